@@ -262,39 +262,99 @@ async function missingMetrics(patroni: PatroniCluster): Promise<string[]> {
   return [...asked].filter((name) => !said.includes(`\n${name}{`)).map((name) => `no metric ${name}`);
 }
 
+/** Its processes read from the standby that is then held back. */
+const readingStage: NonNullable<Fault['stage']> = async (size, cluster) => {
+  const wanted = await stage(size, cluster);
+  if ('notRun' in wanted) return wanted;
+  const { patroni } = wanted.cluster as Served;
+  const standby = await standbyOf(patroni, 'sync_standby');
+  return { ...wanted, readUrlOf: (database) => patroni.urlAt(standby, database) };
+};
+
 export const laggingStandby: Fault = {
-  title: 'a standby that lags 30 s',
-  stage,
+  title: 'a standby that is read lags 30 s',
+  stage: readingStage,
   async run(stage, load) {
-    const patroni = patroniOf(stage);
+    const sql = postgres(stage.readUrl!, { max: 1, onnotice: () => {} });
+    const reads = readOwn(stage, load);
     await answers(load, 60);
-    const standby = await standbyOf(patroni, 'sync_standby');
-    const sql = postgres(patroni.urlAt(standby, 'postgres'), { max: 1, onnotice: () => {} });
-    const paused = Date.now();
+    const before = reads.count();
+    const held = Date.now();
     let lagSeconds = 0;
+    let readers = 0;
+    // What replays the log stands still, and what takes it goes on. Patroni ends every pause that PostgreSQL offers.
+    const [replay] = await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where backend_type = 'startup'`;
+    process.kill(replay!.pid, 'SIGSTOP');
     try {
-      // Neither this nor a paused replay has held the standby back under Patroni yet (docs/measurements/faults.md).
-      await sql`alter system set recovery_min_apply_delay = '30s'`;
-      await sql`select pg_reload_conf()`;
       await answers(load, 100);
-      await pause(Math.max(0, by(stage.size, 5_000, 30_000, 30_000) - (Date.now() - paused)));
-      const [row] =
-        await sql`select extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as lag`;
+      await pause(Math.max(0, by(stage.size, 5_000, 30_000, 30_000) - (Date.now() - held)));
+      const [row] = await sql<{ lag: number; readers: number }[]>`
+        select extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as lag,
+          (select count(*)::int from pg_stat_activity where application_name = 'agenda-tecnica') as readers`;
       lagSeconds = row!.lag;
+      readers = row!.readers;
     } finally {
-      await sql`alter system reset recovery_min_apply_delay`;
-      await sql`select pg_reload_conf()`;
+      process.kill(replay!.pid, 'SIGCONT');
       await sql.end({ timeout: 5 });
     }
-    const lagging = slowest(stage, paused);
+    const lagging = slowest(stage, held);
+    const late = reads.count() - before;
     await load.finish();
+    const { missed } = await reads.end();
     const seen = noticed(stage, []);
     return {
-      figures: [...seen.figures, `${Math.round(lagSeconds)} s behind`, lagging].join('; '),
-      problems: [...seen.problems, ...(lagSeconds < 4 ? ['it did not lag'] : [])],
+      figures: [
+        ...seen.figures,
+        `${Math.round(lagSeconds)} s behind`,
+        lagging,
+        `${before} reads of one’s own visit before and ${late} while it lagged, ${missed.length} without it`,
+      ].join('; '),
+      problems: [
+        ...seen.problems,
+        ...(lagSeconds < 4 ? ['it did not lag'] : []),
+        ...(readers === 0 ? ['the standby was not read'] : []),
+        ...(before === 0 || late === 0 ? ['nothing was looked for'] : []),
+        ...missed.slice(0, 3),
+      ],
     };
   },
 };
+
+/** Looks for each newest visit that was made, by the search, which reads the standby: it has to be found. */
+function readOwn({ journal, addresses, people }: Stage, load: Load) {
+  let ending = false;
+  let count = 0;
+  const missed: string[] = [];
+  const work = (async () => {
+    for (let turn = 0; !ending; turn++) {
+      const visit = load.chains.flatMap(({ visits }) => visits).toSorted((a, b) => b - a)[0];
+      if (visit !== undefined) {
+        const answer = await journal.once(
+          addresses[turn % addresses.length]!,
+          'search',
+          { text: String(visit) },
+          { token: people.dispatcher },
+        );
+        if (answer.status === 200) {
+          count++;
+          const found: { kind: string; number: string }[] = answer.data.items;
+          if (!found.some(({ kind, number }) => kind === 'visit' && number === String(visit)))
+            missed.push(`visit ${visit} was not found`);
+        }
+      }
+      await pause(250);
+    }
+  })();
+  return {
+    count: () => count,
+    async end() {
+      ending = true;
+      await work;
+      return { missed };
+    },
+  };
+}
 
 export const rollingServers: Fault = {
   title: 'all three servers restarted one by one',

@@ -35,6 +35,8 @@ export type Stage = {
   channels: Channels;
   /** The network between the processes and PostgreSQL, where the fault asks for one that can fail. */
   network: TcpProxy | undefined;
+  /** The standby that is read, where the fault asks for it. */
+  readUrl: string | undefined;
   /** Where the fault asks for it. */
   pooler: PgBouncer | undefined;
   /** `sentinels`: where the fault asks for a master with replicas instead of one server. */
@@ -75,6 +77,8 @@ export type StageOptions = {
   tablespace?: string;
   /** Where its database lies, if not in the suite's own cluster. */
   cluster?: Cluster;
+  /** Where reports, searches and past weeks are read, by the name of the stage's database. */
+  readUrlOf?: (database: string) => string;
   /** What was made for this stage, taken back last. */
   undo?: () => unknown;
 };
@@ -108,6 +112,7 @@ export async function openStage(
       redis.server = await startRedis({ port: redis.port });
     const channels = await openChannels(people.chats);
     undo.push(() => channels.close());
+    const readUrl = options.readUrlOf?.(name);
     const through = network ? Object.assign(new URL(url), { port: String(network.port) }).href : url;
     const ports = [await freePort(), await freePort()];
     const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -118,6 +123,7 @@ export async function openStage(
       LOG_LEVEL: 'warn',
       DATABASE_URL: through,
       ...(pooler ? { DATABASE_URL: pooler.url(url), DATABASE_DIRECT_URL: url } : {}),
+      ...(readUrl ? { DATABASE_READ_URL: readUrl } : {}),
       LINK_SECRET: '0123456789abcdef'.repeat(2),
       ...(backend === 'redis' ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}),
       ...sentinels?.env,
@@ -157,6 +163,7 @@ export async function openStage(
       workers,
       channels,
       network,
+      readUrl,
       pooler,
       redis,
       journal,
