@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { forNodePostgres } from '../../machines/process/database-url.ts';
 import { journal, migrate, migrateTo } from '../migrate.ts';
 import {
   dropEverything,
@@ -40,7 +41,10 @@ export async function restoreBackup(
     throw new Error(
       `${file} is of another version (${head.schema.name}, ${head.schema.version}) than this program knows: restore with the program that made it, or a newer one.`,
     );
-  const client = new pg.Client({ connectionString: url, application_name: 'agenda-tecnica-restore' });
+  const client = new pg.Client({
+    connectionString: forNodePostgres(url),
+    application_name: 'agenda-tecnica-restore',
+  });
   client.on('error', () => {});
   await client.connect();
   try {

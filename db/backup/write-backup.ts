@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { forNodePostgres } from '../../machines/process/database-url.ts';
 import { journal } from '../migrate.ts';
 import {
   listIdentities,
@@ -30,7 +31,10 @@ export async function writeBackup(url: string, file: string): Promise<End['table
   const part = `${file}.part`;
   const handle = await open(file, 'wx', 0o600);
   await handle.close();
-  const client = new pg.Client({ connectionString: url, application_name: 'agenda-tecnica-backup' });
+  const client = new pg.Client({
+    connectionString: forNodePostgres(url),
+    application_name: 'agenda-tecnica-backup',
+  });
   client.on('error', () => {});
   const tables: End['tables'] = {};
   try {

@@ -1,6 +1,11 @@
 import { connect, Socket } from 'node:net';
 import pg from 'pg';
-import { atHost, type DatabaseHost, readDatabaseHosts } from '../../machines/process/database-url.ts';
+import {
+  atHost,
+  type DatabaseHost,
+  forNodePostgres,
+  readDatabaseHosts,
+} from '../../machines/process/database-url.ts';
 
 /** How long one server may take to answer whether it is the primary. */
 const askMs = 2_000;
@@ -63,8 +68,9 @@ export async function openPrimarySocket(url: string): Promise<Socket> {
  * driver connects.
  */
 export function primaryOfPg(url: string): { connectionString: string; stream?: () => Socket } {
-  if (!isCluster(url)) return { connectionString: url };
-  return { connectionString: atHost(url, readDatabaseHosts(url)![0]!), stream: () => followingSocket(url) };
+  if (!isCluster(url)) return { connectionString: forNodePostgres(url) };
+  const connectionString = forNodePostgres(atHost(url, readDatabaseHosts(url)![0]!));
+  return { connectionString, stream: () => followingSocket(url) };
 }
 
 /** The address that postgres.js parses, and the options that lead its connections to the primary. */
@@ -108,7 +114,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 
 async function confirmPrimary(url: string, host: DatabaseHost): Promise<Primary> {
   const client = new pg.Client({
-    connectionString: atHost(url, host),
+    connectionString: forNodePostgres(atHost(url, host)),
     connectionTimeoutMillis: askMs,
     query_timeout: askMs,
     application_name: 'agenda-tecnica-primary',

@@ -5,8 +5,8 @@ export type DatabaseHost = { host: string; port: number };
  * The servers of a PostgreSQL address, in its order: `postgres://user:password@a:5432,b,c/agenda` names three, as
  * libpq writes it. The WHATWG parser (`new URL`) refuses such an address.
  *
- * @returns undefined: no PostgreSQL address, or one that asks by `target_session_attrs` for a session that may not
- * write, which the product cannot use
+ * @returns undefined: no PostgreSQL address, one that asks by `target_session_attrs` for a session that may not
+ * write, which the product cannot use, or by `sslmode` for what the two drivers understand differently
  */
 export function readDatabaseHosts(url: string): DatabaseHost[] | undefined {
   const parts = split(url);
@@ -18,6 +18,7 @@ export function readDatabaseHosts(url: string): DatabaseHost[] | undefined {
     const address = new URL(one);
     if (!address.hostname && parts.hosts.length > 1) return undefined;
     if (!writes.includes(address.searchParams.get('target_session_attrs'))) return undefined;
+    if (!tlsModes.includes(address.searchParams.get('sslmode'))) return undefined;
     hosts.push({
       host: address.hostname.replace(/^\[|\]$/g, ''),
       port: Number(address.port || defaultPort),
@@ -31,6 +32,16 @@ export function atHost(url: string, { host, port }: DatabaseHost): string {
   const { before, after } = split(url)!;
   const address = new URL(`${before}${host.includes(':') ? `[${host}]` : host}:${port}${after}`);
   address.searchParams.delete('target_session_attrs');
+  return address.href;
+}
+
+/**
+ * The same address as node-postgres understands it: without this its `require` checks the certificate, where libpq's and
+ * postgres.js's do not.
+ */
+export function forNodePostgres(url: string): string {
+  const address = new URL(url);
+  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
   return address.href;
 }
 
@@ -52,6 +63,8 @@ export function describeDatabase(url: string): string {
 const defaultPort = 5432;
 /** What may be asked of a session; absent counts as the primary, too. */
 const writes: (string | null)[] = [null, 'read-write', 'primary'];
+/** Encrypted without a look at the certificate, and with one; absent: not encrypted. */
+const tlsModes: (string | null)[] = [null, 'disable', 'require', 'verify-full'];
 
 /** `before` ends with the password's @, `after` begins with the path. */
 function split(url: string): { before: string; hosts: string[]; after: string } | undefined {

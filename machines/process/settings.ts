@@ -126,7 +126,7 @@ const accepted: Record<SettingName, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   DATA_DIR: 'a folder',
   DATABASE_URL:
-    'postgres://user:password@host:port/database, of a cluster with several host:port and commas between, or nothing for the embedded PostgreSQL',
+    'postgres://user:password@host:port/database, of a cluster with several host:port and commas between, over TLS with ?sslmode=require or verify-full, or nothing for the embedded PostgreSQL',
   DATABASE_READ_URL: 'the address of a standby of DATABASE_URL, as it, or nothing to read everything there',
   REDIS_URL:
     'redis:// or rediss://, or nothing to let PostgreSQL carry the queues; with REDIS_SENTINELS the name of the master instead of a host',

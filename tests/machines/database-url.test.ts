@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   atHost,
   describeDatabase,
+  forNodePostgres,
   readDatabaseHosts,
   withPassword,
 } from '../../machines/process/database-url.ts';
@@ -25,6 +26,8 @@ describe('the address of a PostgreSQL', () => {
     'postgres://u:p@a,/d',
     'postgres://u:p@a:70000/d',
     'postgres://a,b/d?target_session_attrs=any',
+    'postgres://a/d?sslmode=prefer',
+    'postgres://a/d?sslmode=no-verify',
     'nothing',
   ])('is not %s', (url) => {
     expect(readDatabaseHosts(url)).toBeUndefined();
@@ -36,6 +39,13 @@ describe('the address of a PostgreSQL', () => {
       'postgres://ana:se%40creto@b:5432/agenda?sslmode=require',
       'postgres://ana:se%40creto@[fd00::1]:5434/agenda?sslmode=require',
     ]);
+  });
+
+  it('asks node-postgres for what its TLS modes mean to PostgreSQL', () => {
+    expect(forNodePostgres('postgres://u:p@h/d')).toBe('postgres://u:p@h/d');
+    expect(forNodePostgres('postgres://u:p@h/d?sslmode=require')).toBe(
+      'postgres://u:p@h/d?sslmode=require&uselibpqcompat=true',
+    );
   });
 
   it('gets another password, with every server', () => {

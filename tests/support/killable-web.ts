@@ -28,10 +28,10 @@ export function killableWeb(database: { readonly url: string }) {
   afterAll(() => rmSync(bundle, { force: true }));
   return {
     /** Answered once it listens on the port. */
-    async start(port: number): Promise<void> {
+    async start(port: number, env: Record<string, string> = {}): Promise<void> {
       const child = fork(bundle, {
         execArgv: [],
-        env: { ...process.env, DATABASE_URL: database.url, PORT: String(port) },
+        env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), ...env },
       });
       web = child;
       await new Promise<void>((ready, failed) => {

@@ -26,13 +26,14 @@ export type ReplicaPair = {
 /**
  * The second server is a cold copy of the first one's folder, because the embedded PostgreSQL has no pg_basebackup.
  * The database is migrated and empty.
+ * @param options.flags further server options of both
  */
-export async function openReplicaPair(): Promise<ReplicaPair> {
+export async function openReplicaPair(options: { flags?: string[] } = {}): Promise<ReplicaPair> {
   const dir = mkdtempSync(join(tmpdir(), 'agenda-pair-'));
   chmodSync(dir, 0o755); // PostgreSQL runs as another account when the tests run as root
   const folders = [join(dir, 'a'), join(dir, 'b')] as const;
   mkdirSync(folders[0]);
-  const flags = ['-c fsync=off', '-c full_page_writes=off'];
+  const flags = ['-c fsync=off', '-c full_page_writes=off', ...(options.flags ?? [])];
   const servers: (Embedded | undefined)[] = [await startEmbedded({ dataDir: folders[0], flags })];
   const places: { url: string; port: number; folder: string }[] = [];
   const close = async () => {

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDb } from '../../db/connection/open.ts';
+import { primaryOfPg } from '../../db/connection/primary.ts';
+import { type Certificates, makeCertificates, withoutOpenssl } from '../support/certificates.ts';
+import { makeWorld } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { killableWeb } from '../support/killable-web.ts';
+import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
+import { until } from '../support/until.ts';
+import { callerOf, openSession } from '../support/web-server.ts';
+import { workerProcesses } from '../support/worker-process.ts';
+
+// A cluster of two PostgreSQL that are reached over TLS, with a private authority (docs/operations/cluster.md, 'TLS').
+
+const absent = withoutOpenssl();
+if (absent) console.warn(`not tried: PostgreSQL over TLS, because ${absent}`);
+
+describe.skipIf(absent)('over TLS', () => {
+  let certificates: Certificates;
+  let pair: ReplicaPair;
+  /** By name: an IP address is checked against no certificate. */
+  const named = (url: string, sslmode: string) =>
+    `${url.replaceAll('127.0.0.1', 'localhost')}?sslmode=${sslmode}`;
+  const address = {
+    get url() {
+      return named(pair.url, 'verify-full');
+    },
+  };
+  const web = killableWeb(address);
+  const startWorker = workerProcesses(() => address.url);
+
+  beforeAll(async () => {
+    certificates = makeCertificates();
+    const { certificate, key } = certificates;
+    pair = await openReplicaPair({
+      flags: ['-c ssl=on', `-c ssl_cert_file=${certificate}`, `-c ssl_key_file=${key}`],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await pair?.close();
+    certificates?.remove();
+  });
+
+  /** How many connections of the product a server has, over TLS and not. */
+  const connections = async (index: 0 | 1) => {
+    const sql = postgres(pair.urlOf(index), { max: 1, connection: { application_name: 'test' } });
+    try {
+      const rows = await sql<{ ssl: boolean; name: string }[]>`
+        select s.ssl, a.application_name as name from pg_stat_ssl s join pg_stat_activity a using (pid)
+        where a.backend_type = 'client backend' and a.application_name <> 'test'`;
+      return {
+        encrypted: rows.filter(({ ssl }) => ssl).map(({ name }) => name),
+        plain: rows.filter(({ ssl }) => !ssl).map(({ name }) => name),
+      };
+    } finally {
+      await sql.end();
+    }
+  };
+
+  /** One that has only begun has no name yet, and is none of these in the next moment. */
+  const isEncrypted = ({ encrypted, plain }: Awaited<ReturnType<typeof connections>>, used: string[]) =>
+    plain.length === 0 && used.every((name) => encrypted.includes(name));
+
+  it.each([
+    ['several servers', () => pair.url],
+    ['one', () => pair.urlOf(0)],
+  ])(
+    'of %s a certificate of an unknown authority is refused with verify-full, and taken with require',
+    async (_, url) => {
+      const asked = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+      const ask = async (sslmode: string) => {
+        const db = openDb(named(url(), sslmode), { reads: 1 });
+        const client = new pg.Client(primaryOfPg(named(url(), sslmode)));
+        client.on('error', () => {});
+        const both = await Promise.allSettled([
+          db.sql.unsafe<{ ssl: boolean }[]>(asked).then(([row]) => row!.ssl),
+          client.connect().then(async () => (await client.query<{ ssl: boolean }>(asked)).rows[0]!.ssl),
+        ]);
+        await Promise.all([db.close(), client.end()]);
+        return both.map((one) => (one.status === 'fulfilled' ? one.value : 'refused'));
+      };
+      expect(await ask('verify-full')).toEqual(['refused', 'refused']);
+      expect(await ask('require')).toEqual([true, true]);
+    },
+  );
+
+  it('web and worker keep to it, and follow the primary', async () => {
+    const db = openDb(pair.urlOf(0), { reads: 1, writes: 1, transactions: 1 });
+    const world = await makeWorld(db.sql, { visit: { technicianId: null } });
+    const technician = await openSession(db.sql, world.userId);
+    await db.close();
+    const port = await freePort();
+    const trust = { NODE_EXTRA_CA_CERTS: certificates.authority };
+    await Promise.all([web.start(port, trust), startWorker(trust)]);
+    const { call } = callerOf(`http://127.0.0.1:${port}`);
+    const act = (path: string) => call(path, { visit_id: world.visitId }, { token: technician });
+    expect((await act('visit/attach')).status).toBe(200);
+    // Web and worker, LISTEN and the queue.
+    const used = ['agenda-tecnica', 'agenda-tecnica queue'];
+    await until(async () => isEncrypted(await connections(0), used));
+
+    await pair.stop(0);
+    expect((await act('visit/set_on_the_way')).status).toBe(503);
+    await pair.promote(1);
+    await until(async () => (await act('visit/set_on_the_way')).status === 200, 15_000);
+    await until(async () => isEncrypted(await connections(1), used), 15_000);
+  }, 60_000);
+});
