@@ -18,6 +18,7 @@ import {
   laggingStandby,
   lostDisk,
   lostStandby,
+  restartOverCluster,
   rollingServers,
   switchover,
 } from './lost-primary.ts';
@@ -82,4 +83,5 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F42: mistakenBulk,
   F43: restartBehindHaproxy,
   F44: restartedPooler,
+  F45: restartOverCluster,
 };

@@ -4,13 +4,14 @@ import postgres from 'postgres';
 import { findPrimary, type Primary, primaryUrl } from '../../db/connection/primary.ts';
 import { type Cluster, loadDemo } from './cluster.ts';
 import { by, type Fault, pause, percentile } from './fault.ts';
-import { answers } from './killed-processes.ts';
+import { withoutHaproxy } from './haproxy.ts';
+import { answers, restartBehindHaproxy } from './killed-processes.ts';
 import type { Load } from './load.ts';
 import { signedOut } from './lost-database.ts';
 import { missingPrograms, type Node, openPatroniCluster, type PatroniCluster } from './patroni-cluster.ts';
 import type { Stage } from './stage.ts';
 
-/** F33 to F40: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
+/** F33 to F40, F45: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
 
 /** Requests may still fail so long after a new primary takes writes: processes notice it when they connect anew. */
 const noticeMs = 2_000;
@@ -383,6 +384,16 @@ export const rollingServers: Fault = {
     await load.finish();
     const seen = noticed(stage, changes);
     return { figures: seen.figures.join('; '), problems: seen.problems };
+  },
+};
+
+/** F43 over the cluster: the product is upgraded process by process while it serves it. */
+export const restartOverCluster: Fault = {
+  ...restartBehindHaproxy,
+  title: 'the processes restarted one by one over the cluster, behind HAProxy',
+  async stage(size, cluster) {
+    const notRun = withoutHaproxy();
+    return notRun ? { notRun } : { ...(await stage(size, cluster)), balanced: 'haproxy' };
   },
 };
 
