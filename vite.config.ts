@@ -103,6 +103,9 @@ const styleSheetsWithoutCors: Plugin = {
   },
 };
 
+/** Modules of a part that is fetched later. */
+const mostNamedAhead = 50;
+
 export default defineConfig(({ command }) => ({
   publicDir: 'app/public',
   plugins: [
@@ -116,11 +119,13 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
     target: 'es2022',
-    // A part that is fetched later asks for its own modules: to name all hundred of them ahead, as Vite does, took a phone
-    // a tenth of a second. Its style sheets are still there before it.
+    // A part of the board that is fetched later asks for its own modules: to name up to a hundred of them ahead, as Vite
+    // does, took a phone a tenth of a second. Of others all are named: a technician may lose the signal a moment later.
     modulePreload: {
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+        hostType === 'js' && files.length > mostNamedAhead
+          ? files.filter((file) => file.endsWith('.css'))
+          : files,
     },
     // Dozens of files of some hundred bytes cost a phone more in requests than they hold.
     rollupOptions: { output: { experimentalMinChunkSize: 4_400 } },

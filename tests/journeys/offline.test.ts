@@ -18,6 +18,8 @@ test.describe('with the network cut', () => {
     await call('visit/attach', { visit_id: mine });
     const { page, context } = await demo.signIn('tecnico', { phone: true });
     await expect(card(page, mine)).toBeVisible();
+    // The list of what waits is fetched once the page runs.
+    await page.waitForLoadState('networkidle');
 
     await context.setOffline(true);
     const began = Date.now();
