@@ -1,21 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { useSettled } from '../ui/use-settled.ts';
 
 const loadAgainMs = 5_000;
 
 /**
- * 'Necesita atención', fetched once the first load is over, for users who may know customers: that does without it
- * (ux.md U54). One that cannot be fetched, as without a network, is fetched again, and the screen stands without it.
+ * 'Necesita atención', fetched once the page runs, for users who may know customers: a first load does without it (ux.md
+ * U54). One that cannot be fetched, as without a network, is fetched again, and the screen stands without it.
  */
 export function LazyAttention() {
   const viewer = useViewer() as ReturnType<typeof useViewer> | undefined;
   const wanted = !!viewer && viewer.operations.length > 0 && mayDo(viewer, 'can_query_client');
-  const settled = useSettled();
   const [Part, setPart] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (!wanted || !settled) return;
+    if (!wanted) return;
     let left = false;
     let timer: ReturnType<typeof setTimeout>;
     const load = () =>
@@ -30,6 +28,6 @@ export function LazyAttention() {
       left = true;
       clearTimeout(timer);
     };
-  }, [wanted, settled]);
+  }, [wanted]);
   return wanted && Part ? <Part /> : null;
 }

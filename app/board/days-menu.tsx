@@ -1,9 +1,8 @@
-import { Button, Popover, Stack } from '@mantine/core';
+import { Button, Popover, SegmentedControl, Stack } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, readBoardParams } from './board-params.ts';

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '@mantine/core';
 import { dayWords as words } from '../words/day.ts';
 import { type BoardView, nameOfView } from './board-view.ts';
 import { useAddress } from './use-address.ts';
@@ -11,7 +11,7 @@ export function ViewSwitch({ view }: { view: BoardView }) {
       size="xs"
       aria-label={words.view}
       value={view}
-      onChange={(value) => set({ vista: nameOfView[value], visita: null }, { step: true })}
+      onChange={(value) => set({ vista: nameOfView[value as BoardView], visita: null }, { step: true })}
       data={[
         { value: 'week', label: words.week },
         { value: 'day', label: words.day },

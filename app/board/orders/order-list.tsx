@@ -1,11 +1,20 @@
-import { ActionIcon, Alert, Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  NativeSelect,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
@@ -51,7 +60,6 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
       <div className={styles.listHead}>
         <SegmentedControl
           size="xs"
-          aria-label={boardWords.orders}
           value={params.mode}
           onChange={(mode) => set({ modo: mode === 'priority' ? 'prioridad' : null })}
           data={[

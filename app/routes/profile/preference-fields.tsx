@@ -1,8 +1,7 @@
-import { Input, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { Input, SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useShortcuts } from '../../shortcuts/shortcuts.tsx';
 import { useDensity } from '../../ui/density.ts';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { profileWords } from '../../words/profile.ts';
 import { shortcutsWords } from '../../words/shortcuts.ts';
 
@@ -20,7 +19,7 @@ export function PreferenceFields() {
           fullWidth
           aria-label={profileWords.scheme}
           value={mounted ? colorScheme : 'auto'}
-          onChange={(value) => setColorScheme(value)}
+          onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({
             value,
             label: profileWords.schemes[value],
