@@ -103,7 +103,7 @@ const styleSheetsWithoutCors: Plugin = {
   },
 };
 
-/** Modules of a part that is fetched later. */
+/** A part that is fetched later and has more modules than these does not name them ahead. */
 const mostNamedAhead = 50;
 
 export default defineConfig(({ command }) => ({
@@ -120,7 +120,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     // A part of the board that is fetched later asks for its own modules: to name up to a hundred of them ahead, as Vite
-    // does, took a phone a tenth of a second. Of others all are named: a technician may lose the signal a moment later.
+    // does, took a phone's CPU a third of a second. Of others all are named: a technician may lose the signal a moment later.
     modulePreload: {
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' && files.length > mostNamedAhead

@@ -34,7 +34,7 @@ export async function openRelay(
   /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
   /** Claims that are not handed over, or may not be: their relay lost a connection, or was abandoned. */
-  const open = new Set<string>();
+  const unfinished = new Set<string>();
 
   const handOver = async (events: WaitingEvent[], jobs: QueuedJob[]) => {
     const taken = queue.addBulk(jobs);
@@ -59,9 +59,9 @@ export async function openRelay(
 
   /** At once, and not when they expire: a connection that is lost would hold messages back for that long (F44). */
   const returnClaims = async () => {
-    const claims = [...open];
+    const claims = [...unfinished];
     await returnOutbox(db, claims);
-    for (const claim of claims) open.delete(claim);
+    for (const claim of claims) unfinished.delete(claim);
   };
 
   const act = async () => {
@@ -69,7 +69,7 @@ export async function openRelay(
     for (;;) {
       if (late) return;
       const claim = randomUUID();
-      open.add(claim);
+      unfinished.add(claim);
       const events = await claimOutbox(db, batch, claimSeconds, claim);
       const known = events.filter(({ name }) => jobsOf(name) !== undefined);
       for (const decide of Object.values(decisions)) await decide(db, known);
@@ -86,7 +86,7 @@ export async function openRelay(
           busy,
           busy.flatMap((event) => queued.get(event)!),
         );
-      open.delete(claim);
+      unfinished.delete(claim);
       if (onQueued)
         for (const event of busy) for (const { opts } of queued.get(event)!) onQueued(event, opts.jobId);
       if (events.length < batch) return;

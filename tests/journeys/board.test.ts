@@ -38,6 +38,10 @@ test('a board shows what a screen holds of its week before any script has run, a
   // React takes a boundary over after the rest, and answers a press before that with an error and a new drawing.
   const document = await (await page.request.get(board)).text();
   expect(document.split('</html>')[0]).not.toContain('<!--$');
+  // An icon of eight lines, drawn in each visit that waits, is one element (vite.config.ts).
+  const parts = (tag: string) => document.split(`<${tag}`).length - 1;
+  expect(parts('svg')).toBeGreaterThan(5);
+  expect(parts('path')).toBeLessThanOrEqual(parts('svg'));
   const loaded = page.goto(board);
   const chips = page.locator('[data-visit-id][data-stop]');
   await expect(chips.first()).toBeVisible();

@@ -7,9 +7,11 @@ import { chooseAccount } from '../../db/embedded/account.ts';
 /** Files of a certificate for localhost and of the authority that signed it, in PEM. */
 export type Certificates = { authority: string; certificate: string; key: string; remove(): void };
 
-/** Why there can be none here; undefined: there can. */
+/** Why there can be none here; undefined: there can. Older ones, and LibreSSL, sign no request in one step. */
 export const withoutOpenssl = (): string | undefined =>
-  spawnSync('openssl', ['version']).error ? 'openssl is not installed' : undefined;
+  /^OpenSSL [3-9]/.test(spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '')
+    ? undefined
+    : 'OpenSSL 3 is not installed';
 
 /** A private authority and a server's certificate, which PostgreSQL's account may read. They are valid for a day. */
 export function makeCertificates(): Certificates {
