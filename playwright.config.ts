@@ -30,7 +30,7 @@ export default defineConfig({
   workers: products,
   retries: 0,
   // Two shared cores: generous timeouts for the whole, not for what a user waits for.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {

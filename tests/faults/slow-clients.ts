@@ -11,6 +11,8 @@ import type { Stage } from './stage.ts';
 const elsewhere = '127.0.0.2';
 const ordinary = 50;
 const promiseMs = 500;
+/** A person who waits longer was not answered. */
+const answerMs = 15_000;
 
 type Way = { name: string; address: string; close(): void };
 
@@ -40,7 +42,7 @@ async function work(stage: Stage, address: string, seconds: number) {
   const failed: string[] = [];
   const { dispatcher, places } = stage.people;
   const asks: (() => Promise<Response>)[] = [
-    () => fetch(`${address}/login`),
+    () => fetch(`${address}/login`, { signal: AbortSignal.timeout(answerMs) }),
     ...[
       ['user/getuserinfo', {}],
       ['visits', { subsidiary: places[0]!.code }],
@@ -50,6 +52,7 @@ async function work(stage: Stage, address: string, seconds: number) {
         () =>
           fetch(`${address}/v1/${path}`, {
             method: 'POST',
+            signal: AbortSignal.timeout(answerMs),
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json', authorization: `Bearer ${dispatcher}` },
           }),
@@ -121,13 +124,19 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
               seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
             return Math.round(percentile(waits, 0.99));
           };
+          const beside = async () => [await waitsOf(205), await waitsOf(1_000)];
+          if (stage.size === 'tiny') {
+            // Part of `npm test`, which judges no times, only that all are answered.
+            figures.push(`${way.name}: p99 ${(await beside()).join(' and ')} ms`);
+            continue;
+          }
           const measure = async () => {
             const before = await waitsOf(0);
-            const beside = [await waitsOf(205), await waitsOf(1_000)];
+            const waits = await beside();
             // On a machine that others keep busy, the same people without slow clients are the measure.
             const alone = Math.max(before, await waitsOf(0));
-            const isSlow = Math.max(...beside) > Math.max(promiseMs, 3 * alone);
-            return { isSlow, text: `${way.name}: p99 ${beside.join(' and ')} ms, alone ${alone} ms` };
+            const isSlow = Math.max(...waits) > Math.max(promiseMs, 3 * alone);
+            return { isSlow, text: `${way.name}: p99 ${waits.join(' and ')} ms, alone ${alone} ms` };
           };
           let measured = await measure();
           // What slow clients hold up they hold up again; what another program did in those seconds is over.

@@ -59,6 +59,8 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
   await expect(page.getByLabel('Período:')).toHaveText(inWords(month));
   await page.getByRole('button', { name: 'Actualizar' }).press('Enter');
   await expect(page).toHaveURL(new RegExp(`mes=${month}&op=\\d{3}`));
+  // The address turns before the screen does, which shows this month's rows until then.
+  await expect(page.getByText(`${inWords(month)} · `)).toBeVisible();
   await expect(page.getByRole('img', { name: /^Gráfico: Visitas por día del mes/ })).toBeVisible();
   await expect(page.locator('[role=img] svg')).toBeVisible();
 
