@@ -124,12 +124,12 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
               seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
             return Math.round(percentile(waits, 0.99));
           };
-          const beside = async () => [await waitsOf(205), await waitsOf(1_000)];
           if (stage.size === 'tiny') {
             // Part of `npm test`, which judges no times, only that all are answered.
-            figures.push(`${way.name}: p99 ${(await beside()).join(' and ')} ms`);
+            figures.push(`${way.name}: p99 ${await waitsOf(1_000)} ms`);
             continue;
           }
+          const beside = async () => [await waitsOf(205), await waitsOf(1_000)];
           const measure = async () => {
             const before = await waitsOf(0);
             const waits = await beside();
