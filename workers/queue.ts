@@ -22,7 +22,9 @@ export type Queues = {
     options?: Omit<WorkerOptions, 'connection'>,
   ): Worker<Data, Result>;
   events(name: string): QueueEvents;
-  /** Waits for jobs in progress, at most `graceMs`; interrupted ones are taken over by another worker as stalled. */
+  /** Takes no more jobs and waits for those in progress, at most `graceMs`; another worker takes over the interrupted ones as stalled. */
+  drain(graceMs?: number): Promise<void>;
+  /** `drain`, and then closes the connections. */
   close(graceMs?: number): Promise<void>;
 };
 
@@ -53,6 +55,11 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
   const make = redisUrl ? onRedis(redisUrl, redisSentinels) : onPostgres(databaseUrl);
   const workers: Worker[] = [];
   const connections: (Queue | QueueEvents)[] = [];
+  let drained: Promise<unknown> | undefined;
+  const drain = async (graceMs = 20_000) => {
+    drained ??= Promise.all(workers.map((worker) => closeWithin(worker, graceMs)));
+    await drained;
+  };
 
   return {
     kind: redisUrl ? 'redis' : 'postgres',
@@ -78,8 +85,9 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
       connections.push(events);
       return events;
     },
-    async close(graceMs = 20_000) {
-      await Promise.all(workers.map((worker) => closeWithin(worker, graceMs)));
+    drain,
+    async close(graceMs) {
+      await drain(graceMs);
       await Promise.all(connections.map(closeOrDisconnect));
       await make.close();
     },
@@ -235,7 +243,7 @@ async function closeOrDisconnect(connection: Queue | QueueEvents): Promise<void>
   connection.disconnect().catch(() => {}); // not awaited: a connection already lost emits no end event
 }
 
-const CLOSE_MS = 2_000;
+const CLOSE_MS = 1_000;
 
 /** Whether it was fulfilled in time. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {

@@ -83,7 +83,7 @@ export interface Child {
 }
 
 /** More than a child's own limit, so that it can finish by itself. */
-const killAfterMs = 8500;
+const killAfterMs = 12_500;
 
 const restartPause = (failures: number) => [0, 0, 250, 500, 1000][failures] ?? 2500;
 

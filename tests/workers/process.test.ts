@@ -5,6 +5,7 @@ import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { openRecord } from '../support/open-record.ts';
 import { startRedis } from '../support/redis.ts';
+import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { workerProcesses } from '../support/worker-process.ts';
 
@@ -37,6 +38,21 @@ it('starts without Redis, passes deadlines, sends when Redis comes, and ends by 
 it('ends at once with one line when a setting is wrong', async () => {
   await expect(startWorker({ DATABASE_URL: 'mysql://x' })).rejects.toThrow('ended with 1');
 });
+
+it('closes everything and ends with 0 while its database does not answer (F45)', async () => {
+  const address = new URL(db.url());
+  const proxy = await startProxy(Number(address.port));
+  onTestFinished(() => proxy.close());
+  address.port = String(proxy.port);
+  const worker = await startWorker({ DATABASE_URL: address.href });
+  const ended = new Promise((done) => worker.once('exit', done));
+  // New connections get no answer either.
+  proxy.delay(60_000);
+  await new Promise((next) => setTimeout(next, 3_000));
+  worker.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(worker.output()).not.toContain('left unfinished');
+}, 40_000);
 
 it('ends when its supervisor ended', async () => {
   const worker = await startWorker({});

@@ -57,8 +57,9 @@ export async function openDeliveryWorker(
   return {
     close: async () => {
       closed = true;
-      await Promise.all([subscription.close(), work.close()]);
-      await within(graceMs, Promise.all(underWay)).catch(() => {});
+      // A round in progress may still begin some.
+      const attempts = work.close().then(() => Promise.all(underWay));
+      await Promise.all([subscription.close(), within(graceMs, attempts).catch(() => {})]);
     },
   };
 }
