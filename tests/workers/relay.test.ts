@@ -17,6 +17,7 @@ import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { noPush } from '../support/push-service.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
+import { startProxy } from '../support/tcp-proxy.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
@@ -165,6 +166,47 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await until(() => drained(db));
     expect(telegram.journal.count('5001')).toBe(1);
   });
+
+  it('hands over at once what it claimed without learning of it, because the answer was lost (F44)', async () => {
+    const address = new URL(database.url);
+    const proxy = await startProxy(Number(address.port));
+    address.port = String(proxy.port);
+    // One connection: the claim is prepared on it, and needs no second message to be carried out.
+    const through = openDb(address.href, { reads: 1, transactions: 1 });
+    const other = postgres(database.url, { max: 2 });
+    onTestFinished(async () => {
+      await Promise.all([through.close(), other.end()]);
+      await proxy.close();
+    });
+    const world = await worldOf(db);
+    await depart(db, world);
+    const waiting = await other`delete from outbox returning *`;
+    const open = await openRelay(through, queue, () => {});
+    onTestFinished(() => open.close());
+    const claiming = async (state: string) =>
+      (
+        await other`
+        select 1 from pg_stat_activity
+        where datname = current_database() and coalesce(wait_event_type, '') like ${state} and query like '%held as%update outbox%'
+          and pid <> pg_backend_pid()`
+      ).count > 0;
+    await until(() => claiming('Client'));
+    await other.begin(async (tx) => {
+      await tx`lock table outbox in exclusive mode`;
+      await tx`insert into outbox ${tx(waiting)}`;
+      await until(() => claiming('Lock'));
+      proxy.silence();
+    });
+    const claim = async () =>
+      (await db.sql<{ claimedUntil: Date }[]>`select claimed_until from outbox where claim is not null`)[0];
+    await until(async () => (await claim()) !== undefined);
+    const { claimedUntil } = (await claim())!;
+    await until(async () => (await stateOf(db, world)) === 'sent', 20_000);
+    // No relay could have it before, had it not been returned.
+    expect(Date.now()).toBeLessThan(claimedUntil.getTime());
+    await until(() => drained(db));
+    expect(telegram.journal.count('5001')).toBe(1);
+  }, 45_000);
 
   it('holds a rate-limited message back as asked, in the queue', async () => {
     const world = await worldOf(db);
