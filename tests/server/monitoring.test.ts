@@ -24,14 +24,15 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 const rulesIn = (file: string) =>
   (parse(read(`${file}.rules.yml`)) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
-/** Those of the product's processes, and those of a PostgreSQL cluster under Patroni. */
-const [rules, clusterRules] = [rulesIn('agenda'), rulesIn('cluster')];
+/** Those of the product's processes, of a PostgreSQL cluster under Patroni, and of the engines' own exporters. */
+const [rules, clusterRules, engineRules] = [rulesIn('agenda'), rulesIn('cluster'), rulesIn('engines')];
 const promtool = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' });
 
 describe('the alerts', () => {
   it.each([
     ['agenda', rules],
     ['cluster', clusterRules],
+    ['engines', engineRules],
   ])('fire where they should and are quiet where they should, each of them: %s', (file, rules) => {
     expect(promtool('check', 'rules', `${file}.rules.yml`)).toContain(`SUCCESS: ${rules.length} rules found`);
     expect(promtool('test', 'rules', `${file}.rules.test.yml`)).toContain('SUCCESS');
@@ -48,7 +49,7 @@ describe('the alerts', () => {
   it('have a section each of what to do, to which they lead', () => {
     const page = readFileSync(join(folder, '../alerts.md'), 'utf8');
     const sections = [...page.matchAll(/^## (Agenda\w+)$/gm)].map(([, name]) => name);
-    const all = [...rules, ...clusterRules];
+    const all = [...rules, ...clusterRules, ...engineRules];
     expect(sections).toEqual(all.map(({ alert }) => alert));
     for (const { alert, annotations } of all)
       expect(annotations.runbook_url).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`);
