@@ -37,6 +37,7 @@ const metrics = makeMetrics({ process: true });
 const tracer = await openTracer(settings.otlpEndpoint, 'agenda-web');
 const db = openDb(settings.databaseUrl, {
   directUrl: settings.databaseDirectUrl,
+  poolerPrepares: settings.poolerPrepares,
   readUrl: settings.databaseReadUrl,
   waitMs: 3_000,
   ...traceRecord(tracer, metrics.command),

@@ -57,6 +57,7 @@ const sizeBehindPooler = { reads: 6, writes: 2, transactions: 6 };
 const db = openDb(databaseUrl, {
   ...(databaseDirectUrl ? sizeBehindPooler : size),
   directUrl: databaseDirectUrl,
+  poolerPrepares: settings.poolerPrepares,
   onCommand: (outcome) => metrics.command(outcome),
 });
 checkPooler(db).catch((error: Error) => {

@@ -35,6 +35,8 @@ export type Db = {
   ): Promise<Listening>;
   /** Statements may each reach another connection of the server: no session state outlives a transaction. */
   pooled: boolean;
+  /** They are prepared all the same: the pooler prepares them on each connection that they reach. */
+  poolerPrepares: boolean;
   /** See `openForMaintenance`; the caller closes it. */
   openForMaintenance(): Db;
   /** This process's pending notifications. */
@@ -82,6 +84,8 @@ export type DbOptions = {
    * statements are not prepared, and the pooler sets the parameters of `sessionParameters`.
    */
   directUrl?: string | undefined;
+  /** The pooler carries prepared statements, and several of a connection at once (PgBouncer 1.21 or newer). */
+  poolerPrepares?: boolean;
   reads?: number;
   /** A standby for reads, as an address; default none. */
   readUrl?: string | undefined;
@@ -109,6 +113,7 @@ const usual = { reads: 4, writes: 4, transactions: 3 };
 export function openDb(url: string, size: DbOptions = {}): Db {
   const statementMs = size.statementMs ?? 5_000;
   const pooled = size.directUrl !== undefined;
+  const poolerPrepares = pooled && size.poolerPrepares === true;
   const directUrl = size.directUrl ?? url;
   const openSocket = isCluster(url) ? () => openPrimarySocket(url) : undefined;
   const following =
@@ -140,8 +145,8 @@ export function openDb(url: string, size: DbOptions = {}): Db {
         postgres(to.address, {
           ...shared,
           ...to.options,
-          prepare: !to.pooled,
-          ...(to.pooled ? { max_pipeline: behindPooler } : {}),
+          prepare: !to.pooled || poolerPrepares,
+          ...(to.pooled && !poolerPrepares ? { max_pipeline: behindPooler } : {}),
           max,
           connection: { application_name, ...(to.pooled ? {} : parameters) } as never,
           idle_timeout: 0,
@@ -199,6 +204,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     },
     listen: (onNotification, onError, channel) => listen(onNotification, onError, channel ?? feedChannel),
     pooled,
+    poolerPrepares,
     openForMaintenance: () => openForMaintenance(directUrl),
     toJSON: () => {
       throw new Error('the record was about to be serialised as an answer');

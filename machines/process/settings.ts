@@ -64,6 +64,7 @@ const shape = z.object({
     .string()
     .refine((text) => readDatabaseHosts(text) !== undefined)
     .optional(),
+  DATABASE_POOLER_PREPARES: z.enum(['true', 'false']).default('false'),
   REDIS_SENTINELS: z
     .string()
     .refine((text) => readHosts(text) !== undefined)
@@ -132,6 +133,7 @@ const accepted: Record<SettingName, string> = {
     'redis:// or rediss://, or nothing to let PostgreSQL carry the queues; with REDIS_SENTINELS the name of the master instead of a host',
   DATABASE_DIRECT_URL:
     'postgres://user:password@host:port/database past the pooler of DATABASE_URL, or nothing where DATABASE_URL is PostgreSQL itself',
+  DATABASE_POOLER_PREPARES: 'true where the pooler carries prepared statements, or false',
   REDIS_SENTINELS: 'host:port of each sentinel with commas between, or nothing for one Redis',
   REDIS_SENTINEL_PASSWORD: 'the password that the sentinels ask for, or nothing',
   LINK_SECRET: 'a text of at least 32 characters',
@@ -194,6 +196,9 @@ function missingCompanions(read: Read) {
       : []),
     ...(external ? [...missing('LINK_SECRET', why), ...guessable(read)] : []),
     ...(read.DATABASE_DIRECT_URL ? missing('DATABASE_URL', 'and required with DATABASE_DIRECT_URL') : []),
+    ...(read.DATABASE_POOLER_PREPARES === 'true'
+      ? missing('DATABASE_DIRECT_URL', 'and required with DATABASE_POOLER_PREPARES=true')
+      : []),
     ...(read.REDIS_SENTINELS ? missing('REDIS_URL', 'and required with REDIS_SENTINELS') : []),
     ...(read.REDIS_SENTINEL_PASSWORD
       ? missing('REDIS_SENTINELS', 'and required with REDIS_SENTINEL_PASSWORD')
@@ -286,6 +291,7 @@ function named(read: Read) {
     redisUrl: read.REDIS_URL,
     /** Undefined: DATABASE_URL is the database itself, without a pooler. */
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    poolerPrepares: read.DATABASE_POOLER_PREPARES === 'true',
     redisSentinels: read.REDIS_SENTINELS
       ? { hosts: readHosts(read.REDIS_SENTINELS)!, password: read.REDIS_SENTINEL_PASSWORD }
       : undefined,

@@ -1,3 +1,4 @@
+import { pgBouncerPrepares } from '../support/pgbouncer.ts';
 import type { Callers } from './callers.ts';
 import type { FloorServer } from './floor-server.ts';
 import { type Process, start } from './process.ts';
@@ -29,7 +30,13 @@ export const startProductServer = (
     './product-server.ts',
     {
       ...at(bench, port),
-      ...(pooler ? { DATABASE_URL: pooler, DATABASE_DIRECT_URL: bench.record.url } : {}),
+      ...(pooler
+        ? {
+            DATABASE_URL: pooler,
+            DATABASE_DIRECT_URL: bench.record.url,
+            DATABASE_POOLER_PREPARES: `${pgBouncerPrepares()}`,
+          }
+        : {}),
     },
     flags,
   );

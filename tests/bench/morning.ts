@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { readOutboxAge } from '../../db/record/outbox.ts';
-import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
+import { type PgBouncer, pgBouncerPrepares, startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
 import { type Bench, startCallers, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import type { Callers, Timed } from './callers.ts';
@@ -139,7 +139,10 @@ async function openSide(
   started: { stop(): Promise<void> }[],
 ): Promise<Side> {
   const morning = await addMorning(bench.record.db.sql, firstCode);
-  const pooler = processes > 1 && !withoutPgBouncer() ? await startPgBouncer(bench.record.url) : null;
+  const pooler =
+    processes > 1 && !withoutPgBouncer()
+      ? await startPgBouncer(bench.record.url, { prepares: pgBouncerPrepares() })
+      : null;
   if (pooler) started.push(pooler);
   const webs = await Promise.all(
     Array.from({ length: processes }, () => startProductServer(bench, 0, [], pooler?.url(bench.record.url))),
@@ -260,7 +263,8 @@ function linesOfOne(
 }
 
 function linesOfTwo(two: Seen, one: Seen, pooled: boolean): Line[] {
-  const name = `morning of L, two web processes ${pooled ? 'behind' : 'without'} PgBouncer / one without`;
+  const way = pooled ? `behind PgBouncer${pgBouncerPrepares() ? ', prepared' : ''}` : 'without PgBouncer';
+  const name = `morning of L, two web processes ${way} / one without`;
   const all = ({ cpu }: Seen) => (cpu.web + cpu.worker + cpu.postgres + cpu.pooler) / 1_000;
   return [
     atMost('P22', `${name}, CPU of web, worker, PostgreSQL and PgBouncer`, 's', all(two), all(one), 1.15),

@@ -18,7 +18,10 @@ const remix = BENCH_SCREENS
   ? { build: await loadBuild(), mode: 'production' as const, clientFolder: 'build/client' }
   : undefined;
 const publicUrl = BENCH_SCREENS ? `http://127.0.0.1:${port}` : 'http://127.0.0.1';
-const db = openDb(process.env.DATABASE_URL!, { directUrl: process.env.DATABASE_DIRECT_URL });
+const db = openDb(process.env.DATABASE_URL!, {
+  directUrl: process.env.DATABASE_DIRECT_URL,
+  poolerPrepares: process.env.DATABASE_POOLER_PREPARES === 'true',
+});
 const log = pino({ level: 'warn' });
 const { app, server } = await buildHttp({
   db,

@@ -107,6 +107,7 @@ function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     DATABASE_URL,
     DATABASE_DIRECT_URL,
+    DATABASE_POOLER_PREPARES,
     REDIS_URL,
     REDIS_SENTINELS,
     REDIS_SENTINEL_PASSWORD,

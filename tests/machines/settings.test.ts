@@ -43,6 +43,7 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'postgres://u:p@a,,b/x'],
     ['DATABASE_URL', 'postgres://u:p@a,b/x?target_session_attrs=standby'],
     ['DATABASE_DIRECT_URL', 'mysql://localhost/x'],
+    ['DATABASE_POOLER_PREPARES', 'yes'],
     ['SMTP_URL', 'localhost:25'],
   ])('refuses %s=%s with one line that names it and what is accepted', (name, value) => {
     const [line, ...more] = problems({ [name]: value });
@@ -63,6 +64,7 @@ describe('readSettings', () => {
     expect(problems(sentinels)[0]).toMatch(/^REDIS_URL: missing/);
     expect(problems({ REDIS_SENTINEL_PASSWORD: 'hunter2' })[0]).toMatch(/^REDIS_SENTINELS: missing/);
     expect(problems({ DATABASE_DIRECT_URL: 'postgres://u:p@h/d' })[0]).toMatch(/^DATABASE_URL: missing/);
+    expect(problems({ DATABASE_POOLER_PREPARES: 'true' })[0]).toMatch(/^DATABASE_DIRECT_URL: missing/);
   });
 
   it('reports every problem at once', () => {

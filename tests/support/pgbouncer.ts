@@ -24,6 +24,7 @@ export const connectQuery = [
   'set pg_trgm.similarity_threshold = 0.25',
   'set max_parallel_workers_per_gather = 0',
 ].join('; ');
+const planOnce = 'set plan_cache_mode = force_generic_plan';
 
 /** Why there is none here; undefined: it can be started. */
 export const withoutPgBouncer = (): string | undefined =>
@@ -31,15 +32,23 @@ export const withoutPgBouncer = (): string | undefined =>
     ? 'pgbouncer is not installed (Debian, Ubuntu: apt-get install pgbouncer)'
     : undefined;
 
+/** Whether it carries prepared statements. */
+export function pgBouncerPrepares(): boolean {
+  const [, major, minor] =
+    /(\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version']).stdout?.toString() ?? '') ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
 /**
  * A PgBouncer of one's own in transaction mode before a PostgreSQL, for every database of it.
  * @param server an address of that PostgreSQL
  * @param options.serverConnections to PostgreSQL, for each database
  * @param options.connectQuery what its connections are set to
+ * @param options.prepares it carries prepared statements, where it is new enough
  */
 export async function startPgBouncer(
   server: string,
-  options: { serverConnections?: number; connectQuery?: string } = {},
+  options: { serverConnections?: number; connectQuery?: string; prepares?: boolean } = {},
 ): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, password } = new URL(server);
   const port = await freePort();
@@ -59,7 +68,7 @@ export async function startPgBouncer(
     'pgbouncer.ini',
     [
       '[databases]',
-      `* = host=${hostname} port=${serverPort || 5432} connect_query='${options.connectQuery ?? connectQuery}'`,
+      `* = host=${hostname} port=${serverPort || 5432} connect_query='${options.connectQuery ?? [connectQuery, ...(options.prepares ? [planOnce] : [])].join('; ')}'`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
       `listen_port = ${port}`,
@@ -70,6 +79,7 @@ export async function startPgBouncer(
       `default_pool_size = ${options.serverConnections ?? 6}`,
       'max_client_conn = 500',
       'query_wait_timeout = 5',
+      ...(pgBouncerPrepares() ? [`max_prepared_statements = ${options.prepares ? 500 : 0}`] : []),
       `logfile = ${join(dir, 'log')}`,
     ].join('\n'),
   );
