@@ -12,6 +12,7 @@ import {
   forgetEmptyMonths,
 } from '../../months/months.ts';
 import { copyRows, type Value } from '../copy.ts';
+import { withoutVisitTriggers } from '../load.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { writeCrew } from './crew.ts';
 import { addNotices } from './notices.ts';
@@ -39,7 +40,7 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
   await writePeople(copy, world, passwordHash);
   await writeCatalogues(copy);
   await writeClientsAndOrders(copy, world);
-  await writeVisits(copy, world);
+  await withoutVisitTriggers(tx, () => writeVisits(copy, world));
   await writeCrew(tx, world);
   const events = await writeEvents(copy, world);
   await copy(

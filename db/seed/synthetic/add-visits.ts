@@ -4,10 +4,9 @@ import type { Sql, Tx } from '../../connection/sql.ts';
 import { indexSettledWeeks } from '../../months/index-weeks.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../../months/months.ts';
 import { settleMonths } from '../../months/settle-months.ts';
-import { recountPlaces } from '../../record/places.ts';
 import { seedLock } from '../demo/load-demo.ts';
 import { firstNames, lastNames, neighbourhoods, streets } from '../demo/words.ts';
-import { withoutIndexes } from '../load.ts';
+import { withoutIndexes, withoutVisitTriggers } from '../load.ts';
 import { eventCounts, lifeSql } from './lives.ts';
 import { addOperations, listPlaces, type Place } from './places.ts';
 
@@ -37,7 +36,7 @@ export async function addVisits(sql: Sql, options: SyntheticOptions): Promise<Ad
     await tx`delete from segment_days`;
     await tx`delete from report_results`;
     const layout = await makeMonths(tx, places.length, options);
-    const fill = () => withoutTriggers(tx, () => fillPlaces(tx, places, layout, options));
+    const fill = () => withoutVisitTriggers(tx, () => fillPlaces(tx, places, layout, options));
     const all = options.visits * 3 > present ? await withoutIndexes(tx, filled, fill) : await fill();
     await keepMonthsAheadIn(tx, options.now);
     return all;
@@ -51,19 +50,6 @@ export async function addVisits(sql: Sql, options: SyntheticOptions): Promise<Ad
 
 const filled = ['clients', 'orders', 'visits', 'events'];
 const batch = 100_000;
-
-/** Replaces the triggers by set-based statements. */
-async function withoutTriggers(tx: Tx, fill: () => Promise<Added>): Promise<Added> {
-  await tx`alter table visits disable trigger user`;
-  const added = await fill();
-  await tx`alter table visits enable trigger user`;
-  await tx`insert into order_visits select order_number, id from visits order by 1, 2 on conflict do nothing`;
-  await tx`
-    insert into visit_successors select rescheduled_previous, id from visits
-    where rescheduled_previous is not null on conflict do nothing`;
-  await recountPlaces(tx);
-  return added;
-}
 
 /** The first id, and the interleaving of operations: a month is one block of ids. */
 type Layout = { firstVisit: number; places: number };
