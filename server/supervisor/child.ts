@@ -83,7 +83,10 @@ export interface Child {
 }
 
 /** More than a child's own limit, so that it can finish by itself. */
-const killAfterMs = 12_500;
+const killAfterMs = 8500;
+
+/** What a worker gives its jobs in progress (`workers/shutdown.ts`). */
+export const workerDrainMs = 4_000;
 
 const restartPause = (failures: number) => [0, 0, 250, 500, 1000][failures] ?? 2500;
 

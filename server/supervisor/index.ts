@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../../machines/process/settings.ts'
 import { showAddress } from '../process/banner.ts';
 import { freePort, portProblem } from '../process/port.ts';
 import { keepSecret } from '../process/secrets.ts';
-import { superviseChild } from './child.ts';
+import { superviseChild, workerDrainMs } from './child.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { loadDemo } from './load-demo.ts';
 import { commandOf, isBundled } from './processes.ts';
@@ -52,7 +52,10 @@ async function up() {
   const drainMs = (settings.drainSeconds ?? 0) * 1_000;
   const names = settings.role ? [settings.role] : (['web', 'worker'] as const);
   const children = names.map((name) =>
-    superviseChild({ name, args: commandOf(name), env, log: print, drainMs }),
+    superviseChild({
+      ...{ name, args: commandOf(name), env, log: print },
+      drainMs: name === 'worker' ? workerDrainMs : drainMs,
+    }),
   );
   const stopChildren = () => Promise.all(children.map((child) => child.stop()));
   const startChildren = () => Promise.all(children.map((child) => child.start()));

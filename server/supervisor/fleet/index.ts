@@ -4,7 +4,7 @@ import { migrate } from '../../../db/migrate.ts';
 import { readSettings, type Settings } from '../../../machines/process/settings.ts';
 import { freePort, portProblem } from '../../process/port.ts';
 import { keepSecret } from '../../process/secrets.ts';
-import { type Child, superviseChild } from '../child.ts';
+import { type Child, superviseChild, workerDrainMs } from '../child.ts';
 import { lockDataFolder } from '../data-lock.ts';
 import { loadDemo } from '../load-demo.ts';
 import { commandOf } from '../processes.ts';
@@ -57,7 +57,15 @@ async function up() {
   for (const [at, port] of opsPorts.entries()) {
     const name = `worker ${at + 1}`;
     const processEnv = { ...env, ROLE: 'worker', OPS_PORT: String(port), OPS_HOST: '127.0.0.1' };
-    workers.push(superviseChild({ name, args: commandOf('worker'), env: processEnv, log: print }));
+    workers.push(
+      superviseChild({
+        name,
+        args: commandOf('worker'),
+        env: processEnv,
+        log: print,
+        drainMs: workerDrainMs,
+      }),
+    );
     print(`${name}: http://127.0.0.1:${port}/metrics`);
   }
   const shared = { ...env, WORKER_URL: `http://127.0.0.1:${opsPorts[0]}` };
