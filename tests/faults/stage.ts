@@ -5,7 +5,7 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { freePort } from '../support/free-port.ts';
-import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
+import { type PgBouncer, pgBouncerPrepares, startPgBouncer } from '../support/pgbouncer.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
 import { type SentinelRedis, startSentinelRedis } from '../support/redis-sentinel.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -103,7 +103,7 @@ export async function openStage(
   try {
     const network = options.proxied ? await startProxy(cluster.port()) : undefined;
     if (network) undo.push(() => network.close());
-    const pooler = options.pooled ? await startPgBouncer(url) : undefined;
+    const pooler = options.pooled ? await startPgBouncer(url, { prepares: pgBouncerPrepares() }) : undefined;
     if (pooler) undo.push(() => pooler.stop());
     const sentinels = options.sentinels ? await startSentinelRedis() : undefined;
     const redis: Stage['redis'] = { port: await freePort(), server: undefined, sentinels };
@@ -122,7 +122,13 @@ export async function openStage(
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'warn',
       DATABASE_URL: through,
-      ...(pooler ? { DATABASE_URL: pooler.url(url), DATABASE_DIRECT_URL: url } : {}),
+      ...(pooler
+        ? {
+            DATABASE_URL: pooler.url(url),
+            DATABASE_DIRECT_URL: url,
+            DATABASE_POOLER_PREPARES: `${pgBouncerPrepares()}`,
+          }
+        : {}),
       ...(readUrl ? { DATABASE_READ_URL: readUrl } : {}),
       LINK_SECRET: '0123456789abcdef'.repeat(2),
       ...(backend === 'redis' ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}),
