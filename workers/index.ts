@@ -60,10 +60,12 @@ const db = openDb(databaseUrl, {
   poolerPrepares: settings.poolerPrepares,
   onCommand: (outcome) => metrics.command(outcome),
 });
-checkPooler(db).catch((error: Error) => {
+const poolerChecked = checkPooler(db).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
+// A pooler that only seems to prepare statements would give one's rows to another: nothing else is asked before.
+if (settings.poolerPrepares) await poolerChecked;
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
 const push = {

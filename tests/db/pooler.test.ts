@@ -8,6 +8,7 @@ import { openLoginThrottle } from '../../db/throttles/login-throttle.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, addTechnician, addVisit, makeWorld } from '../support/fixtures.ts';
 import { type PgBouncer, pgBouncerPrepares, startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
+import { startWorker } from '../support/worker-process.ts';
 
 // The record behind PgBouncer in transaction mode: a statement may reach another connection than the one before.
 
@@ -175,6 +176,12 @@ it.skipIf(absent)(
       await expect(checkPooler(db)).rejects.toThrow(
         /^DATABASE_POOLER_PREPARES: .*accepted: true with PgBouncer 1.21/,
       );
+      const started = startWorker({
+        DATABASE_URL: pooler.url(database.url),
+        DATABASE_DIRECT_URL: database.url,
+        DATABASE_POOLER_PREPARES: 'true',
+      });
+      await expect(started).rejects.toThrow(/^the worker ended with 1: DATABASE_POOLER_PREPARES: /);
     } finally {
       await db.close();
       await pooler.stop();
