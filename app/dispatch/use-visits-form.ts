@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { CommandName } from '../data/send-command.ts';
+import { useRetry } from '../forms/use-retry.ts';
 import { useSubmission } from '../forms/use-submission.ts';
 import type { Stop } from './stopped-by.tsx';
 import { versionsOf, type WorkVisit } from './work-visit.ts';
@@ -58,10 +59,22 @@ export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
     });
   };
 
+  /** On the visits as they are now. */
+  const culprit = stop?.stale ? stop.visitId : null;
+  const again = useRetry(
+    culprit === null ? undefined : versionsOf(visits)[culprit],
+    culprit === null ? null : (base.versions[culprit] ?? null),
+    () => {
+      const now = { versions: versionsOf(visits), seen };
+      setBase(now);
+      void go(now.versions);
+    },
+  );
+
   return {
     ref,
     visits,
-    busy,
+    busy: busy || again.waiting,
     fields,
     change: (part: Partial<Fields>) => {
       clearErrors(...(Object.keys(part) as (keyof Fields)[]).map((field) => names[field]));
@@ -75,12 +88,7 @@ export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
       event.preventDefault();
       if (!busy && visits.length > 0 && check(inputOn(base.versions))) void go(base.versions);
     },
-    /** On the visits as they are now. */
-    retry: () => {
-      const now = { versions: versionsOf(visits), seen };
-      setBase(now);
-      void go(now.versions);
-    },
+    retry: again.retry,
     leaveOut: (visitId: number) => {
       setStop(null);
       leaveOut(visitId);

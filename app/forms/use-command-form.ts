@@ -4,6 +4,7 @@ import type { CommandName, CommandOutcome } from '../data/send-command.ts';
 import { showDone } from '../ui/toast.ts';
 import { setupWords } from '../words/setup.ts';
 import { useDraft } from './use-draft.ts';
+import { useRetry } from './use-retry.ts';
 import { useSubmission } from './use-submission.ts';
 
 export type Refusal = Exclude<CommandOutcome, { ok: true }>;
@@ -93,6 +94,13 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
     else go();
   };
 
+  /** On the thing as it is now. */
+  const again = useRetry(version, stale ? base.version : null, () => {
+    draft.rebase();
+    setStale(false);
+    attempt(version, true);
+  });
+
   const change = (part: Partial<Fields>) => {
     clearErrors(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
     draft.change(part);
@@ -105,7 +113,7 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
     changes,
     dirty,
     base,
-    busy,
+    busy: busy || again.waiting,
     /** By the command's names of the fields. */
     errors,
     failure,
@@ -153,11 +161,6 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
       if (dirty || isNew) attempt(base.version, false);
       else options.unchanged?.();
     },
-    /** On the thing as it is now. */
-    retry: () => {
-      draft.rebase();
-      setStale(false);
-      attempt(version, true);
-    },
+    retry: again.retry,
   };
 }

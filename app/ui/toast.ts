@@ -51,3 +51,31 @@ export function undoToast({ id, undo }: Toast): void {
   hideToast(id);
   undo?.();
 }
+
+const pendingChanges = new Set<Promise<unknown>>();
+
+/**
+ * A change that is shown before it is done: until its answer, Ctrl+Z is about this one and not about what an
+ * earlier toast offers.
+ * @param change settles after its toast is shown
+ */
+export function showsBeforeDone<Answer>(change: Promise<Answer>): Promise<Answer> {
+  const settled: Promise<unknown> = change.then(noop, noop).then(() => pendingChanges.delete(settled));
+  pendingChanges.add(settled);
+  return change;
+}
+
+const noop = () => {};
+
+/** Whether Ctrl+Z has anything to take back, now or with the answer that is awaited. */
+export const canUndo = (): boolean => pendingChanges.size > 0 || undoable(0) !== undefined;
+
+/** Takes back the newest change that is shown; one that is refused after all leaves the earlier ones as they are. */
+export async function undoNewest(): Promise<void> {
+  const after = pendingChanges.size > 0 ? lastId : 0;
+  await Promise.all(pendingChanges);
+  const toast = undoable(after);
+  if (toast) undoToast(toast);
+}
+
+const undoable = (after: number) => toasts.findLast(({ id, undo }) => undo && id > after);

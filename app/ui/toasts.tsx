@@ -1,8 +1,17 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { undoWords } from '../words/shell.ts';
 import { PlainButton } from './plain/plain.tsx';
-import { hideToast, type Toast, toastLimit, toastMs, toastStore, undoToast } from './toast.ts';
+import {
+  canUndo,
+  hideToast,
+  type Toast,
+  toastLimit,
+  toastMs,
+  toastStore,
+  undoNewest,
+  undoToast,
+} from './toast.ts';
 import styles from './toasts.module.css';
 
 const none: readonly Toast[] = [];
@@ -12,7 +21,7 @@ export function Toasts() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, () => none);
   const [held, setHeld] = useState(false);
   const shown = all.slice(0, toastLimit);
-  useUndoKey(all);
+  useUndoKey();
   // The last one may leave from under the pointer.
   const holds = held && shown.length > 0;
   return (
@@ -59,22 +68,18 @@ function Shown({ toast, held }: { toast: Toast; held: boolean }) {
   );
 }
 
-/** Ctrl+Z takes back what the newest toast offers; in a field it undoes the typing. */
-function useUndoKey(toasts: readonly Toast[]) {
-  const newest = useRef<Toast | undefined>();
-  newest.current = toasts.findLast(({ undo }) => undo);
-  const listens = newest.current !== undefined;
+/** Ctrl+Z takes back the newest change that is offered or under way; in a field it undoes the typing. */
+function useUndoKey() {
   useEffect(() => {
-    if (!listens) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      if (event.defaultPrevented || isTyping(event.target) || !newest.current) return;
+      if (event.defaultPrevented || isTyping(event.target) || !canUndo()) return;
       event.preventDefault();
-      undoToast(newest.current);
+      void undoNewest();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [listens]);
+  }, []);
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

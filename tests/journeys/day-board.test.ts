@@ -55,7 +55,12 @@ test('a card is dragged to a technician and to its place in the round, and every
 
   await card(page, a).dragTo(cellOf(page, other, slot.id));
   await expect(cellOf(second, other, slot.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
-  await page.getByRole('button', { name: 'Deshacer' }).last().click();
+  // The other board may turn before this one has its answer: of the two toasts it is the one of this move.
+  await page
+    .getByRole('status')
+    .filter({ hasText: `a ${technicians[1]!.name}, ` })
+    .getByRole('button', { name: 'Deshacer' })
+    .click();
   await expect(cellOf(second, first, slot.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
   await expect.poll(async () => (await dayNow(demo, day))(first)).toEqual([a, free, b]);
 });
@@ -101,6 +106,34 @@ test('by the keyboard alone a visit changes its slot, its technician and its pla
   await expect(dialog).toBeHidden();
   await expect(cellOf(page, technicians[2]!.tech_id, slot.id).locator('[data-visit-id]')).toHaveCount(2);
   expect(await problems(page, 'day board')).toEqual([]);
+});
+
+test('Ctrl+Z takes back the move that is shown, though its answer is still on the way', async ({ demo }) => {
+  const day = dayIn(6);
+  const { ids, technicians, slot, second } = await visitsFor(demo, day, [0, 0]);
+  const [a, b] = ids as [number, number];
+  const first = technicians[0]!.tech_id;
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  await card(page, a).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('button', { name: 'Deshacer' })).toBeVisible();
+
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/do/placeVisits', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await card(page, b).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(cellOf(page, first, second.id).locator(`[data-visit-id="${b}"]`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  answer();
+  await expect(page.getByText('El cambio se deshizo.')).toBeVisible();
+  await expect(cellOf(page, first, slot.id).locator(`[data-visit-id="${b}"]`)).toBeVisible();
+  await expect(cellOf(page, first, second.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
 });
 
 test('a full slot says so before and after a card is dropped, and takes more with a reason alone', async ({

@@ -114,6 +114,39 @@ test('a visit that another user changed is not overwritten: what, who and when, 
   expect(now.data).toMatchObject({ assigned_id: chosen.value, tech_comments: ['Llamar antes de ir'] });
 });
 
+test('a retry waits for the change that it was refused for', async ({ demo }) => {
+  const { ids } = await demo.visitsIn(dayAfter(today(), 8), 1);
+  const { page } = await demo.signedIn('jefe');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let holds = false;
+  await page.routeWebSocket('**/*', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      if (holds) await held;
+      socket.send(message);
+    });
+  });
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByRole('button', { name: 'Reprogramar visita' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reprogramar visita' });
+  await choose(dialog, 'Franja horaria', -1);
+  await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+  await dialog.getByLabel('Notas de la reprogramación').fill('El cliente viaja');
+
+  // Another user changes the visit, and this screen hears of it only after its own command is refused.
+  await expect(page.getByText('En vivo')).toBeVisible();
+  holds = true;
+  await demo.jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Llamar antes de ir' });
+  await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+  await expect(dialog.getByText('No se guardó nada: la visita cambió desde que la abriste.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reintentar' }).click();
+  release();
+  await expect(page.getByText(/Se reprogramó correctamente\. Nueva visita: #\d+/)).toBeVisible();
+});
+
 test('a note that was not saved is asked about before it is lost, and is there again', async ({ demo }) => {
   const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 5), 1);
   const { page } = await demo.signedIn('jefe', {

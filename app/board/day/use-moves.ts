@@ -6,7 +6,7 @@ import { byRank, rankOf, ranksAnew, ranksAt, roundOf } from '../../../machines/v
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { WeekView } from '../../data/week-view.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { showRefused } from '../../ui/toast.ts';
+import { showRefused, showsBeforeDone } from '../../ui/toast.ts';
 import { dayWords as words } from '../../words/day.ts';
 import type { Drop } from './use-drops.ts';
 
@@ -44,7 +44,7 @@ export function useMoves(options: Options) {
     return objectionTo(moving, { day, slotId: to.slotId, technicianId: to.technicianId }, rules);
   }, []);
 
-  const move = useCallback(
+  const placeAndSay = useCallback(
     async (some: readonly number[], to: Drop, over?: Overbook): Promise<Outcome> => {
       const { view, visits, placeText } = now.current;
       const moving = visits.filter(({ id }) => some.includes(id)).sort(byRank);
@@ -84,6 +84,10 @@ export function useMoves(options: Options) {
       return outcome.code === 'slot-full' ? 'full' : 'refused';
     },
     [inTurn],
+  );
+  const move = useCallback(
+    (...what: Parameters<typeof placeAndSay>) => showsBeforeDone(placeAndSay(...what)),
+    [placeAndSay],
   );
   return { move, objection };
 }

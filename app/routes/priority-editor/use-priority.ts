@@ -4,6 +4,7 @@ import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import { useWanted } from '../../data/use-wanted.ts';
 import type { Base } from '../../forms/use-draft.ts';
+import { useRetry } from '../../forms/use-retry.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { priorityEditorWords } from '../../words/priority-editor.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -80,9 +81,14 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
     [],
   );
 
+  /** On the priority as it is now. */
+  const again = useRetry(saved.version, stale?.base.version ?? null, () => {
+    if (stale) void send(stale.value, { version: saved.version, seen });
+  });
+
   return {
     shown: typed ?? String(shown),
-    busy,
+    busy: busy || again.waiting,
     error,
     stale,
     type(text: string) {
@@ -108,7 +114,6 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
       setTyped(null);
       setError(null);
     },
-    /** On the priority as it is now. */
-    retry: () => stale && void send(stale.value, { version: saved.version, seen }),
+    retry: again.retry,
   };
 }

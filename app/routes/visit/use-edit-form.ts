@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
 import type { RefusalCode } from '../../../machines/words/refusals.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { useRetry } from '../../forms/use-retry.ts';
 import { unsavedQuestion } from '../../forms/use-screen-form.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
@@ -74,9 +75,16 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
     navigate(viewer.home);
   };
 
+  /** On the visit as it is now. */
+  const again = useRetry(visit.version, stale ? base.version : null, () => {
+    edit.rebase();
+    void save(visit.version);
+  });
+
   const noticed = changedSince(base.seen) ? ('noticed' as const) : null;
   return {
-    ...{ ref, errors, busy, failure, draft, dirty, base },
+    ...{ ref, errors, failure, draft, dirty, base },
+    busy: busy || again.waiting,
     change: edit.change,
     /** A note that was typed before the screen was left. */
     recovered: edit.recovered && draft.note !== '',
@@ -87,10 +95,6 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
       if (dirty) void save(base.version);
       else setFailure(editWords.nothing);
     },
-    /** On the visit as it is now. */
-    retry: () => {
-      edit.rebase();
-      void save(visit.version);
-    },
+    retry: again.retry,
   };
 }
