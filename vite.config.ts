@@ -128,7 +128,7 @@ export default defineConfig(({ command }) => ({
           : files,
     },
     // Dozens of files of some hundred bytes cost a phone more in requests than they hold.
-    rollupOptions: { output: { experimentalMinChunkSize: 4_400 } },
+    rollupOptions: { output: { experimentalMinChunkSize: 12_000 } },
   },
   // Bundled and tree-shaken: opening these libraries' thousands of files dominated a web process's start.
   ssr: {
