@@ -1,7 +1,9 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { knowOffset } from '../machines/calendar/zone.ts';
 import { pageNonce } from './ui/nonce.ts';
+import { readOffset } from './ui/offset-meta.ts';
 
 declare global {
   interface Window {
@@ -11,6 +13,8 @@ declare global {
 
 // Styles that libraries add later (the scroll lock of a dialog) carry the page's nonce too.
 window.__webpack_nonce__ = pageNonce();
+
+knowOffset(readOffset(document));
 
 startTransition(() => {
   hydrateRoot(

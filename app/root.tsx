@@ -14,9 +14,11 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
+import { offsetAround } from '../machines/calendar/zone.ts';
 import { Confirmations } from './ui/confirmations.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NonceContext } from './ui/nonce.ts';
+import { offsetMeta, writeOffset } from './ui/offset-meta.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { useColorScheme } from './ui/use-color-scheme.ts';
 import { errorWords, shellWords } from './words/shell.ts';
@@ -44,6 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#053f58" />
         <meta name="description" content={shellWords.description} />
+        <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()))} />
         <Meta />
         <Links />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />

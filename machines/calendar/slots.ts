@@ -1,15 +1,13 @@
-import { TZDate } from '@date-fns/tz';
 // The other one makes three formatters when it is loaded, which costs a phone's first load some 10 ms.
 import { UTCDateMini } from '@date-fns/utc/date/mini';
-import { addSeconds, differenceInCalendarDays, lightFormat as format, formatISO } from 'date-fns';
+import { addSeconds, differenceInCalendarDays, lightFormat as format } from 'date-fns';
+import { instantOfWall, offsetAt } from './zone.ts';
 
 /**
  * Arithmetic of days, slots and weeks (contract §2). A day is a plain 'YYYY-MM-DD' text, a slot a pair of
- * whole hours: neither is an instant, so no time zone can shift a visit to the day before. Only `today` and
- * `instantOf` convert between instants and the business zone.
+ * whole hours: neither is an instant, so no time zone can shift a visit to the day before. Only `zone.ts`
+ * knows how far the business zone is from UTC.
  */
-export const businessZone = 'America/Argentina/Buenos_Aires';
-
 export type Day = string;
 
 const plain = (day: Day): Date => {
@@ -22,11 +20,14 @@ const dayMs = 86_400_000;
 const midnightOf = (day: Day): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)));
 
+/** The business zone's wall clock at an instant: what it shows is read as the local time of the date that is returned. */
+const wallClock = (instant: Date): Date => new UTCDateMini(instant.getTime() + offsetAt(instant.getTime()));
+
 /** The local date of an instant. Nearly all calls are about the same day, whose two midnights are cached. */
 export const today = (now: Date): Day => {
   const at = now.getTime();
   if (!(at >= cached.from && at < cached.to)) {
-    const day = dayOf(new TZDate(now, businessZone));
+    const day = dayOf(wallClock(now));
     cached = { day, from: instantOf(day, 0).getTime(), to: instantOf(day, 24).getTime() };
   }
   return cached.day;
@@ -34,11 +35,7 @@ export const today = (now: Date): Day => {
 let cached = { day: '', from: 0, to: 0 };
 
 /** The local hour of an instant, 0 to 23. */
-export const hourOf = (now: Date): number => new TZDate(now, businessZone).getHours();
-
-/** The business zone's offset from UTC at that instant in milliseconds; negative, for it is behind. */
-export const businessOffsetMs = (instant: Date): number =>
-  -new TZDate(instant, businessZone).getTimezoneOffset() * 60_000;
+export const hourOf = (now: Date): number => wallClock(now).getHours();
 
 /** An existing day, years 1900 to 2199. */
 export const isDay = (text: string): boolean =>
@@ -58,10 +55,7 @@ export const weekOf = (day: Day): Day[] => {
 };
 
 /** The instant at which a whole local hour of a day begins; hour 24 is the day's end. */
-export const instantOf = (day: Day, hour: number): Date => {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, businessZone).getTime());
-};
+export const instantOf = (day: Day, hour: number): Date => instantOfWall(midnightOf(day) + hour * 3_600_000);
 
 /** S2 §4: true when the slot has already ended on that day. */
 export const slotHasEnded = (day: Day, toHour: number, now: Date): boolean => instantOf(day, toHour) <= now;
@@ -101,14 +95,18 @@ export const dayInWords = (day: Day): string =>
   `${weekdayName(day).toLowerCase()} ${plain(day).getUTCDate()} de ${monthNames[plain(day).getUTCMonth()]}`;
 
 /** An instant as ISO 8601 with the business zone's offset. */
-export const isoWithOffset = (instant: Date): string => formatISO(new TZDate(instant, businessZone));
+export const isoWithOffset = (instant: Date): string => {
+  const minutes = offsetAt(instant.getTime()) / 60_000;
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return format(wallClock(instant), "yyyy-MM-dd'T'HH:mm:ss") + offset;
+};
 
 /** dd/mm/yyyy HH:mm in the business zone. */
-export const formatInstant = (instant: Date): string =>
-  format(new TZDate(instant, businessZone), 'dd/MM/yyyy HH:mm');
+export const formatInstant = (instant: Date): string => format(wallClock(instant), 'dd/MM/yyyy HH:mm');
 
 /** HH:mm in the business zone. */
-export const formatTime = (instant: Date): string => format(new TZDate(instant, businessZone), 'HH:mm');
+export const formatTime = (instant: Date): string => format(wallClock(instant), 'HH:mm');
 
 /** '9 a 13 h' */
 export const formatHours = (slot: { fromHour: number; toHour: number }): string =>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { format } from '@fast-csv/format';
-import { businessOffsetMs, instantOf } from '../../machines/calendar/slots.ts';
+import { instantOf } from '../../machines/calendar/slots.ts';
+import { offsetAt } from '../../machines/calendar/zone.ts';
 import { cellText, fileHeader, rawValue } from '../../machines/report/report-cells.ts';
 import {
   type Column,
@@ -95,4 +96,4 @@ function xlsxCell<Name extends ReportName>(column: Column<ReportRow<Name>>, row:
 /**
  * A sheet's dates have no zone and the library writes UTC: the instant is shifted to the business zone's local time.
  */
-const asSheetDate = (instant: Date): Date => new Date(instant.getTime() + businessOffsetMs(instant));
+const asSheetDate = (instant: Date): Date => new Date(instant.getTime() + offsetAt(instant.getTime()));

@@ -1,4 +1,4 @@
-import { businessZone } from '../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import { oldestMs } from '../../../machines/visit/moment.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';

@@ -9,7 +9,8 @@ import {
   stateReason,
   type VisitEvent,
 } from '../../../machines/attention/attention.ts';
-import { businessZone, type Day, today } from '../../../machines/calendar/slots.ts';
+import { type Day, today } from '../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import { defaultArrivalMode } from '../../../machines/visit/arrival.ts';
 import { statusIds, type VisitFacts } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';

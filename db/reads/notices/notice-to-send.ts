@@ -1,4 +1,4 @@
-import { businessZone } from '../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import type { Db } from '../../connection/open.ts';
 import { isClosedVisit } from '../../record/open-visits.ts';
 import type { Columns, Nullable, notices, slots, visitLinks, visits } from '../../schema/index.ts';

@@ -1,5 +1,5 @@
 import { daysOfMonth, type Month } from '../../../machines/calendar/month.ts';
-import { businessZone } from '../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';

@@ -1,4 +1,5 @@
-import { addDays, businessZone, mondayOf, today } from '../../../machines/calendar/slots.ts';
+import { addDays, mondayOf, today } from '../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import type { ReportRow, Timeframe } from '../../../machines/report/reports.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';

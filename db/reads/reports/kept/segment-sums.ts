@@ -1,4 +1,4 @@
-import { businessZone } from '../../../../machines/calendar/slots.ts';
+import { businessZone } from '../../../../machines/calendar/zone.ts';
 import type { Db } from '../../../connection/open.ts';
 import type { Query } from '../../../connection/sql.ts';
 import type { amongClosed } from '../../../months/settled.ts';

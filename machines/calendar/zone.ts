@@ -1,0 +1,64 @@
+import { TZDate } from '@date-fns/tz';
+
+/** The provider's time zone (contract §2). */
+export const businessZone = 'America/Argentina/Buenos_Aires';
+
+/** The zone's offset from UTC in milliseconds, negative behind it, for all instants of [from, until). */
+export type OffsetSpan = { from: number; until: number; offset: number };
+
+const dayMs = 86_400_000;
+const longestDays = 400;
+
+const askedOffset = (at: number, zone: string): number => -new TZDate(at, zone).getTimezoneOffset() * 60_000;
+
+/** The span around an instant in which a zone's offset stays as it is: at most 400 days each way. */
+export function spanOfOffset(now: number, zone: string = businessZone): OffsetSpan {
+  const offset = askedOffset(now, zone);
+  const lastSame = (step: number) => {
+    let days = 0;
+    while (days < longestDays && askedOffset(now + step * (days + 1) * dayMs, zone) === offset) days += 1;
+    // A day less: next to a change of the clocks an hour exists twice, or not at all.
+    return now + step * Math.max(days - 1, 0) * dayMs;
+  };
+  return { from: lastSame(-1), until: lastSame(1), offset };
+}
+
+let known: OffsetSpan | null = null;
+
+/**
+ * From now on the offset is not looked up within this span. A browser makes its first formatter of a zone in 40 to 80 ms,
+ * four times that on a phone, while its page is being drawn: the document brings what it would have found.
+ */
+export function knowOffset(span: OffsetSpan | null): void {
+  known = span;
+}
+
+/** The known span where it has this instant; else it is looked up, and known. */
+export function offsetAround(now: Date): OffsetSpan {
+  const at = now.getTime();
+  if (!known || at < known.from || at >= known.until) known = spanOfOffset(at);
+  return known;
+}
+
+/** The business zone's offset from UTC at an instant in milliseconds; negative, for it is behind. */
+export const offsetAt = (at: number): number =>
+  known && at >= known.from && at < known.until ? known.offset : askedOffset(at, businessZone);
+
+/** The instant of a wall clock's time; `wall` is that time as if it were UTC, in milliseconds. */
+export function instantOfWall(wall: number): Date {
+  if (known) {
+    const at = wall - known.offset;
+    if (at >= known.from && at < known.until) return new Date(at);
+  }
+  const date = new Date(wall);
+  const local = new TZDate(
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate(),
+    date.getUTCHours(),
+    0,
+    0,
+    businessZone,
+  );
+  return new Date(local.getTime());
+}
