@@ -1,5 +1,6 @@
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { boardWords } from '../words/board.ts';
+import { listInWords } from '../words/list-in-words.ts';
 import styles from './board.module.css';
 
 /** The day by technician has room for the main operation alone, and says so. */
@@ -8,9 +9,7 @@ export function DayOfOne({ main, others }: { main: string; others: readonly { op
   const names = others.map(({ operation }) => operationNames[operation] ?? operation);
   return (
     <p role="status" className={styles.dayOfOne}>
-      {boardWords.dayOfOne(operationNames[main] ?? main, list.format(names))}
+      {boardWords.dayOfOne(operationNames[main] ?? main, listInWords(names))}
     </p>
   );
 }
-
-const list = new Intl.ListFormat('es-AR');

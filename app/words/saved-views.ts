@@ -1,6 +1,5 @@
+import { listInWords } from './list-in-words.ts';
 import { savedViewLinkWords } from './saved-view-link.ts';
-
-const list = new Intl.ListFormat('es-AR');
 
 /** Saved views of the boards, and the menu that they are in. */
 export const savedViewWords = {
@@ -50,7 +49,7 @@ export const savedViewWords = {
   missing: (name: string, codes: readonly string[]) =>
     codes.length === 1
       ? `La vista «${name}» incluye una operación que no tenés asignada: ${codes[0]}; se abre sin ella.`
-      : `La vista «${name}» incluye operaciones que no tenés asignadas: ${list.format(codes)}; se abre sin ellas.`,
+      : `La vista «${name}» incluye operaciones que no tenés asignadas: ${listInWords(codes)}; se abre sin ellas.`,
   zoneGone: (name: string) => `La zona de la vista «${name}» ya no existe; se abre con todas las zonas.`,
   otherBoard: (name: string) =>
     `La vista «${name}» es del tablero del jefe técnico; se abre en tu calendario, sin lo que solo tiene ese tablero.`,

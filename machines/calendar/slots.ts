@@ -79,8 +79,11 @@ export const delayInstant = (visit: {
   return visit.assignedAt < slotEnd ? slotEnd : addSeconds(visit.assignedAt, lateAssignmentSeconds);
 };
 
+/** For sorting: by the alphabet's own order, since a browser's first `localeCompare` costs it some 30 ms. */
+export const compareDays = (a: Day, b: Day): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** dd/mm/yyyy, the form of `date_dispatch` and `formatted_date`. */
-export const formatDay = (day: Day): string => format(plain(day), 'dd/MM/yyyy');
+export const formatDay = (day: Day): string => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 
 const weekdayNames = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'];
 export const weekdayName = (day: Day): string => weekdayNames[plain(day).getUTCDay()]!;

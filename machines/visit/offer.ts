@@ -1,4 +1,4 @@
-import { type Day, daysBetween, instantOf, today } from '../calendar/slots.ts';
+import { compareDays, type Day, daysBetween, instantOf, today } from '../calendar/slots.ts';
 
 /** A slot of a day as it may be offered to a client on the telephone, with what is planned in it. */
 export type PlaceOfDay = {
@@ -64,4 +64,4 @@ export function rankPlaces(places: readonly PlaceOfDay[], now: Date): OfferedPla
 }
 
 const byCalendar = (a: PlaceOfDay, b: PlaceOfDay): number =>
-  a.day.localeCompare(b.day) || a.fromHour - b.fromHour || a.toHour - b.toHour || a.id - b.id;
+  compareDays(a.day, b.day) || a.fromHour - b.fromHour || a.toHour - b.toHour || a.id - b.id;

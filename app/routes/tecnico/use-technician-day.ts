@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { FieldVisit, TechnicianDay } from '../../../db/reads/visits/technician-day.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { compareDays } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { byRank } from '../../../machines/visit/round.ts';
 import { byId, type FieldVisits, FieldVisitsView } from '../../data/field-visits.ts';
@@ -104,7 +105,7 @@ export function useTechnicianDay(
 /** The visit on the way first: it is never among those that are cut. Then oldest day, earliest slot, and its round. */
 export const bySlot = (a: FieldVisit, b: FieldVisit): number =>
   Number(b.onTheWay) - Number(a.onTheWay) ||
-  a.day.localeCompare(b.day) ||
+  compareDays(a.day, b.day) ||
   a.fromHour - b.fromHour ||
   a.toHour - b.toHour ||
   byRank(a, b);
