@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 
 const loadAgainMs = 5_000;
 
@@ -23,9 +24,10 @@ export function LazyAttention() {
           if (!left) timer = setTimeout(load, loadAgainMs);
         },
       );
-    void load();
+    const takeBack = whenIdle(() => void load());
     return () => {
       left = true;
+      takeBack();
       clearTimeout(timer);
     };
   }, [wanted]);

@@ -8,7 +8,7 @@ import { listOperations, listSlots, listZones, readBoardNames } from '../../db/r
 import type { RequestContext } from '../../db/request-context.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
 import { addressOfView, type SavedBoard, viewParam } from '../../machines/access/saved-views.ts';
-import { today } from '../../machines/calendar/slots.ts';
+import { hourOf, today } from '../../machines/calendar/slots.ts';
 import { type SentWeeks, weeksToRead } from '../data/week-view.ts';
 import { requireSession } from '../require-session.ts';
 import { readBoardParams } from './board-params.ts';
@@ -37,7 +37,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     searchParams.set('op', shown);
     throw redirect(`${pathname}?${readable(searchParams)}`);
   }
-  const now = today(new Date());
+  const at = new Date();
+  const now = today(at);
   const [operations, shared, sent, board, ...others] = await Promise.all([
     listOperations(context.db, actor.operations),
     findShared(context.db, searchParams.get(viewParam), actor.userId),
@@ -47,7 +48,15 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     operation ? readBoard(context.db, operation, view === 'jefetec') : null,
     ...beside.map((code) => readBoard(context.db, code, false)),
   ]);
-  return { today: now, operations, shared, sent, board, ...(others.length > 0 ? { others } : {}) };
+  return {
+    today: now,
+    hour: hourOf(at),
+    operations,
+    shared,
+    sent,
+    board,
+    ...(others.length > 0 ? { others } : {}),
+  };
 }
 
 /** Whether a browser loads a page, and not the data of one that it shows. One that does not say so is not helped. */

@@ -1,8 +1,9 @@
-import { Button, Popover, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Popover, Stack } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { PlainChoice } from '../ui/plain/plain-choice.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, readBoardParams } from './board-params.ts';
@@ -52,15 +53,15 @@ export function DaysMenu({ params, today, set }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={boardWords.chooseDays}>
         <Stack gap="sm">
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label={boardWords.chooseDays}
+          <PlainChoice
+            size="small"
+            wide
+            label={boardWords.chooseDays}
             value={rolling ? 'rolling' : 'week'}
-            onChange={(value) => turn(value === 'rolling')}
-            data={[
-              { value: 'week', label: boardWords.byWeek },
-              { value: 'rolling', label: boardWords.rolling },
+            choose={(value) => turn(value === 'rolling')}
+            choices={[
+              { value: 'week', text: boardWords.byWeek },
+              { value: 'rolling', text: boardWords.rolling },
             ]}
           />
           <Suspense fallback={<div className={styles.picker} />}>

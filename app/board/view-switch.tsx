@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { PlainChoice } from '../ui/plain/plain-choice.tsx';
 import { dayWords as words } from '../words/day.ts';
 import { type BoardView, nameOfView } from './board-view.ts';
 import { useAddress } from './use-address.ts';
@@ -7,15 +7,15 @@ import { useAddress } from './use-address.ts';
 export function ViewSwitch({ view }: { view: BoardView }) {
   const { set } = useAddress();
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={words.view}
+    <PlainChoice
+      size="small"
+      label={words.view}
       value={view}
-      onChange={(value) => set({ vista: nameOfView[value as BoardView], visita: null }, { step: true })}
-      data={[
-        { value: 'week', label: words.week },
-        { value: 'day', label: words.day },
-        { value: 'map', label: words.map },
+      choose={(value) => set({ vista: nameOfView[value], visita: null }, { step: true })}
+      choices={[
+        { value: 'week', text: words.week },
+        { value: 'day', text: words.day },
+        { value: 'map', text: words.map },
       ]}
     />
   );

@@ -32,6 +32,9 @@ const retryMs = 15_000;
 /** How long a card stays after its answer: a second tap meant for it must not land on the next one. */
 const settleMs = 900;
 
+/** Before the device was read, and as a rule after it: one list, so that no screen is drawn again for nothing. */
+export const noSteps: readonly QueuedStep[] = [];
+
 /** Of what pages and the service worker share: the lock, the channel and the tag of Background Sync. */
 export const name = 'agenda.pasos';
 
@@ -47,7 +50,7 @@ const waits = (outcome: CommandOutcome) =>
  * its visit; those of other visits go on. Photos are sent after the steps: on a slow network no step waits for them.
  */
 export class StepQueue {
-  private steps: readonly QueuedStep[] = [];
+  private steps = noSteps;
   private listeners = new Set<() => void>();
   private outcomes = new Set<(sent: Sent) => void>();
   private draining: Promise<void> | null = null;
@@ -232,6 +235,7 @@ export class StepQueue {
   }
 
   private become(steps: readonly QueuedStep[]) {
+    if (steps.length === 0 && this.steps.length === 0) return;
     const refused = new Set<number>();
     this.steps = steps.map((step) => {
       if (step.state === 'refused' && step.step !== 'photo') refused.add(step.visitId);

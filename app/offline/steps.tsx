@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { takeOver } from '../../machines/wire/screen-headers.ts';
 import { noteSession } from './session.ts';
-import { type QueuedStep, StepQueue } from './step-queue.ts';
+import { noSteps, type QueuedStep, StepQueue } from './step-queue.ts';
 
 const QueueContext = createContext<StepQueue | null>(null);
 
@@ -34,11 +34,11 @@ async function letNewerWorkerTakeOver(): Promise<void> {
 /** Null: the user is no technician. */
 export const useStepQueue = (): StepQueue | null => useContext(QueueContext);
 
-const none: readonly QueuedStep[] = [];
 const never = () => () => {};
+const readNone = () => noSteps;
 
 /** What was pressed and is not answered yet, in order. */
 export function useSteps(): readonly QueuedStep[] {
   const queue = useStepQueue();
-  return useSyncExternalStore(queue?.subscribe ?? never, queue?.snapshot ?? (() => none), () => none);
+  return useSyncExternalStore(queue?.subscribe ?? never, queue?.snapshot ?? readNone, readNone);
 }

@@ -12,7 +12,9 @@ export type Toast = {
   undo?: () => void;
 };
 
-let toasts: readonly Toast[] = [];
+/** What the server draws; until the first toast a browser has the same, and need not draw it again. */
+const none: readonly Toast[] = [];
+let toasts = none;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -28,6 +30,7 @@ export const toastStore = {
     return () => listeners.delete(listener);
   },
   snapshot: (): readonly Toast[] => toasts,
+  serverSnapshot: (): readonly Toast[] => none,
 };
 
 export const hideToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));

@@ -14,11 +14,9 @@ import {
 } from './toast.ts';
 import styles from './toasts.module.css';
 
-const none: readonly Toast[] = [];
-
 /** The toasts of the page, over everything else. */
 export function Toasts() {
-  const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, () => none);
+  const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, toastStore.serverSnapshot);
   const [held, setHeld] = useState(false);
   const shown = all.slice(0, toastLimit);
   useUndoKey();

@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { fetchOnMantine } from './fetch-on-mantine.ts';
+import { whenIdle } from './when-idle.ts';
 
 /**
  * A dialog that is fetched when it is first wanted, so that a first load does without it (ux.md U54).
  * @param load a constant function
  * @param onFailure called when it could not be fetched, as without a network
- * @param ahead fetched as soon as the page runs: it may be wanted where there is no signal
+ * @param ahead fetched once the page runs and rests: it may be wanted where there is no signal
  * @returns null until it is there; `ready` a moment later: there before it opens, a dialog knows where the focus was
  *   and gives it back
  */
@@ -31,7 +32,8 @@ export function useLazyPart<Props extends object>(
     };
   }, [fetching, load]);
   useEffect(() => {
-    if (ahead) fetchOnMantine(load).catch(() => {});
+    if (!ahead) return;
+    return whenIdle(() => void fetchOnMantine(load).catch(() => {}));
   }, [ahead, load]);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(Part !== null), [Part]);

@@ -19,6 +19,7 @@ export const boardWords = {
   orders: 'Órdenes',
   hideOrders: 'Ocultar listado (A)',
   showOrders: 'Mostrar listado (A)',
+  orderMode: 'Orden del listado',
   pendingMode: 'Pendientes',
   priorityMode: 'Prioridad',
   options: 'Opciones del listado',

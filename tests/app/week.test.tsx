@@ -70,6 +70,7 @@ function show(
             create={create ?? null}
             creating={null}
             today="2026-03-03"
+            hour={12}
           />
         </MantineProvider>
       ),

@@ -1,20 +1,11 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Checkbox,
-  NativeSelect,
-  Popover,
-  SegmentedControl,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
+import { PlainChoice } from '../../ui/plain/plain-choice.tsx';
 import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
@@ -58,13 +49,14 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
       aria-label={among ? boardWords.ordersOf(among) : boardWords.orders}
     >
       <div className={styles.listHead}>
-        <SegmentedControl
-          size="xs"
+        <PlainChoice
+          size="small"
+          label={boardWords.orderMode}
           value={params.mode}
-          onChange={(mode) => set({ modo: mode === 'priority' ? 'prioridad' : null })}
-          data={[
-            { value: 'pending', label: boardWords.pendingMode },
-            { value: 'priority', label: boardWords.priorityMode },
+          choose={(mode) => set({ modo: mode === 'priority' ? 'prioridad' : null })}
+          choices={[
+            { value: 'pending', text: boardWords.pendingMode },
+            { value: 'priority', text: boardWords.priorityMode },
           ]}
         />
         <span className={styles.listCount} aria-live="polite">

@@ -18,3 +18,13 @@ const roomNow = (): Room =>
 
 /** Null where the server draws: it does not know the screen. */
 export const useRoom = (): Room | null => useSyncExternalStore<Room | null>(subscribe, roomNow, () => null);
+
+const no = () => false;
+const isPhone = () => roomNow() === 'sheet';
+
+/**
+ * Whether it is a phone; not where the server draws.
+ * @param matters false: it is not looked at, so that a phone's first load is not drawn again for it
+ */
+export const useIsPhone = (matters: boolean): boolean =>
+  useSyncExternalStore(subscribe, matters ? isPhone : no, no);

@@ -3,7 +3,7 @@ import { useWeekViews } from '../../data/use-week.ts';
 import type { SentWeeks } from '../../data/week-view.ts';
 import type { OperationBoard } from '../board-data.ts';
 import { LazyVisitPanel } from '../lookups/lazy-visit-panel.tsx';
-import { useRoom } from '../panel/use-room.ts';
+import { useIsPhone } from '../panel/use-room.ts';
 import type { CalendarProps } from './calendar-props.ts';
 import { OneCalendar } from './one-calendar.tsx';
 import { SeveralCalendars } from './several-calendars.tsx';
@@ -21,7 +21,7 @@ type Props = CalendarProps & {
 /** The week of an operation, or those of several below each other, and beside them the visit that is looked at. */
 export function CalendarPanel({ others, operations, sent, ...props }: Props) {
   const { board, params, today, mode } = props;
-  const phone = useRoom() === 'sheet';
+  const phone = useIsPhone(others !== undefined);
   const boards = useMemo(() => {
     const held = new Map([board, ...((!phone && others) || [])].map((one) => [one.operation, one]));
     return operations.flatMap(({ code }) => held.get(code) ?? []);

@@ -6,6 +6,8 @@ export type CalendarProps = {
   board: OperationBoard;
   params: BoardParams;
   today: string;
+  /** The hour at which the screen was read, in the business zone. */
+  hour: number;
   mode: 'jefetec' | 'calendario';
   mayConfigure: boolean;
 };

@@ -19,7 +19,7 @@ const VisitDialogs = lazyPart(() => import('../card/visit-dialogs.tsx'));
 
 /** The week of one operation with its states: loading, empty of slots, failed, shown. */
 export function OneCalendar(props: CalendarProps & { view: WeekView }) {
-  const { board, view, params, today, mode, mayConfigure } = props;
+  const { board, view, params, today, hour, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
   const { operationNames, permissions } = useViewer();
   const { only, zone } = params;
@@ -48,7 +48,7 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
       </p>
       <Strip {...strip} only={only} />
       <Week
-        {...{ week, slots, names, zone, only, today, mode, turn }}
+        {...{ week, slots, names, zone, only, today, hour, mode, turn }}
         create={mayCreate ? create : null}
         creating={params.creating}
         found={params.foundVisit}

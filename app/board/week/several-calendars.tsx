@@ -56,7 +56,8 @@ type OperationProps = CalendarProps & {
 };
 
 /** One of them, live by itself: what fails or is empty here leaves the others as they are. */
-function OperationCalendar({ board, view, shown, params, today, mode, mayConfigure }: OperationProps) {
+function OperationCalendar(props: OperationProps) {
+  const { board, view, shown, params, today, hour, mode, mayConfigure } = props;
   const { operation } = board;
   const isMain = operation === shown[0];
   const { operationNames, permissions } = useViewer();
@@ -92,7 +93,7 @@ function OperationCalendar({ board, view, shown, params, today, mode, mayConfigu
         <NoSlots operation={operation} mayConfigure={mayConfigure} />
       ) : (
         <Week
-          {...{ week, slots, names, zone, only, today, mode, turn }}
+          {...{ week, slots, names, zone, only, today, hour, mode, turn }}
           among={name}
           create={mode === 'jefetec' && permissions.includes('can_create_visit') ? create : null}
           creating={params.creating}

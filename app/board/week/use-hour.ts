@@ -3,9 +3,9 @@ import { hourOf } from '../../../machines/calendar/slots.ts';
 
 const everyMs = 30_000;
 
-/** The hour that it is, in the business zone; null until the page runs: the server drew it a moment ago. */
-export function useHour(): number | null {
-  const [hour, setHour] = useState<number | null>(null);
+/** The hour that it is, in the business zone. @param read when the screen was read: what the server drew it for */
+export function useHour(read: number): number {
+  const [hour, setHour] = useState(read);
   useEffect(() => {
     const look = () => setHour(hourOf(new Date()));
     look();

@@ -30,6 +30,8 @@ type Props = {
   /** Of the strip's filters the one that is on. */
   only: DayFilter | null;
   today: string;
+  /** The hour at which the screen was read. */
+  hour: number;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
   mode: 'jefetec' | 'calendario';
   /** Where visits can be made, what begins it; null: they are not made here. */
@@ -46,8 +48,7 @@ type Props = {
   turn: (days: number) => void;
 };
 
-const isNow = ({ fromHour, toHour }: Slot, hour: number | null) =>
-  hour !== null && fromHour <= hour && hour < toHour;
+const isNow = ({ fromHour, toHour }: Slot, hour: number) => fromHour <= hour && hour < toHour;
 
 const noVisits: readonly CalendarVisit[] = [];
 /**
@@ -61,6 +62,7 @@ export const Week = memo(function Week({
   zone,
   only,
   today,
+  hour: readAt,
   mode,
   create,
   creating,
@@ -76,14 +78,14 @@ export const Week = memo(function Week({
   useTableLinks(table);
   useTodayInView(table, week.from);
   const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
-  const hour = useHour();
+  const hour = useHour(readAt);
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
   );
   const addOf = (day: string, slot: Slot) => {
     if (creating?.day === day && creating.slotId === slot.id) return 'chosen' as const;
-    const over = day < today || (day === today && hour !== null && slot.toHour <= hour);
+    const over = day < today || (day === today && slot.toHour <= hour);
     return slot.enabled && !over ? ('offered' as const) : ('no' as const);
   };
   const loading = week.status === 'loading';

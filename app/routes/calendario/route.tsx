@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {
-  const { today, operations, board, others, sent } = useLoaderData<typeof loader>();
+  const { today, hour, operations, board, others, sent } = useLoaderData<typeof loader>();
   const { params, search, set } = useBoardParams(today);
   useWeekKeys(today);
   useRemembered('calendario', search);
@@ -31,7 +31,7 @@ export default function Calendario() {
       <div className={styles.body}>
         <LazyLookupDialogs params={params} editor={false} />
         <CalendarPanel
-          {...{ board, others, operations, params, today, sent }}
+          {...{ board, others, operations, params, today, hour, sent }}
           mode="calendario"
           mayConfigure={false}
         />

@@ -1,7 +1,8 @@
-import { Input, SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { Input, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useShortcuts } from '../../shortcuts/shortcuts.tsx';
 import { useDensity } from '../../ui/density.ts';
+import { PlainChoice } from '../../ui/plain/plain-choice.tsx';
 import { profileWords } from '../../words/profile.ts';
 import { shortcutsWords } from '../../words/shortcuts.ts';
 
@@ -15,26 +16,26 @@ export function PreferenceFields() {
   return (
     <Stack gap="md">
       <Input.Wrapper label={profileWords.scheme} labelElement="div">
-        <SegmentedControl
-          fullWidth
-          aria-label={profileWords.scheme}
+        <PlainChoice
+          wide
+          label={profileWords.scheme}
           value={mounted ? colorScheme : 'auto'}
-          onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
-          data={(['auto', 'light', 'dark'] as const).map((value) => ({
+          choose={setColorScheme}
+          choices={(['auto', 'light', 'dark'] as const).map((value) => ({
             value,
-            label: profileWords.schemes[value],
+            text: profileWords.schemes[value],
           }))}
         />
       </Input.Wrapper>
       <Input.Wrapper label={profileWords.density} labelElement="div">
-        <SegmentedControl
-          fullWidth
-          aria-label={profileWords.density}
+        <PlainChoice
+          wide
+          label={profileWords.density}
           value={mounted ? density : 'comfortable'}
-          onChange={(value) => value !== density && toggle()}
-          data={(['comfortable', 'compact'] as const).map((value) => ({
+          choose={(value) => value !== density && toggle()}
+          choices={(['comfortable', 'compact'] as const).map((value) => ({
             value,
-            label: profileWords.densities[value],
+            text: profileWords.densities[value],
           }))}
         />
       </Input.Wrapper>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import type { FieldMoment, FieldSteps, fieldSteps } from './field-steps.ts';
 
@@ -19,13 +19,19 @@ export type DrawnSteps = { by: FieldMoment; of: ReadonlyMap<FieldVisit, FieldSte
  * @returns null for what has changed before the machine was there
  */
 export function useFieldSteps(drawn: DrawnSteps): (visit: FieldVisit, by: FieldMoment) => FieldSteps | null {
-  const [decide, setDecide] = useState<typeof fieldSteps | null>(null);
+  const machine = useRef<typeof fieldSteps | null>(null);
+  /** Whether something was drawn without it: only then is it drawn again. */
+  const missed = useRef(false);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     let left = false;
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
       loadFieldSteps().then(
-        (machine) => left || setDecide(() => machine.fieldSteps),
+        (loaded) => {
+          machine.current = loaded.fieldSteps;
+          if (!left && missed.current) drawAgain();
+        },
         () => {
           if (!left) again = setTimeout(load, loadAgainAfterMs);
         },
@@ -38,7 +44,9 @@ export function useFieldSteps(drawn: DrawnSteps): (visit: FieldVisit, by: FieldM
   }, []);
   return (visit, by) => {
     const known = isSame(by, drawn.by) ? drawn.of.get(visit) : undefined;
-    return known ?? decide?.(visit, by) ?? null;
+    if (known) return known;
+    if (machine.current === null) missed.current = true;
+    return machine.current?.(visit, by) ?? null;
   };
 }
 
