@@ -74,11 +74,14 @@ const noop = () => {};
 export const canUndo = (): boolean => pendingChanges.size > 0 || undoable(0) !== undefined;
 
 /** Takes back the newest change that is shown; one that is refused after all leaves the earlier ones as they are. */
-export async function undoNewest(): Promise<void> {
-  const after = pendingChanges.size > 0 ? lastId : 0;
-  await Promise.all(pendingChanges);
-  const toast = undoable(after);
-  if (toast) undoToast(toast);
+export function undoNewest(): void {
+  const undoAfter = (id: number) => {
+    const toast = undoable(id);
+    if (toast) undoToast(toast);
+  };
+  if (pendingChanges.size === 0) return undoAfter(0);
+  const shownBefore = lastId;
+  void Promise.all(pendingChanges).then(() => undoAfter(shownBefore));
 }
 
 const undoable = (after: number) => toasts.findLast(({ id, undo }) => undo && id > after);

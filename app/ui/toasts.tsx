@@ -73,7 +73,7 @@ function useUndoKey() {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       if (event.defaultPrevented || isTyping(event.target) || !canUndo()) return;
       event.preventDefault();
-      void undoNewest();
+      undoNewest();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

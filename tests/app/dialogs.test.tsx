@@ -2,7 +2,8 @@
 import { MantineProvider } from '@mantine/core';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FinishDialog } from '../../app/closing/finish-dialog.tsx';
 import { RescheduleDialog } from '../../app/dispatch/reschedule-dialog.tsx';
@@ -335,13 +336,23 @@ describe('changing the technician', () => {
   });
 
   it('shows a change by another user before it is sent on the visits as they are now', async () => {
-    show(dialog());
+    let become = (_: typeof visits) => {};
+    function Live() {
+      const [some, set] = useState(visits);
+      become = set;
+      return dialog(some);
+    }
+    show(<Live />);
     await choose(/^Nuevo técnico/, /Ana Paz/);
     answers.push(refused(409, 'stale-version', { visitId: 1 }), ok({ changed: 2 }));
     press(changeTechnicianWords.submit);
     expect(await screen.findByText(new RegExp(conflictWords.refused))).toBeTruthy();
     press(conflictWords.retry);
+    // The change itself comes after the refusal for it.
+    expect(sent).toHaveLength(1);
+    act(() => become(visits.map((visit) => (visit.id === 1 ? { ...visit, version: 6 } : visit))));
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(sent[1]!.input).toMatchObject({ versions: { 1: 6, 2: 5 } });
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   });
 });

@@ -136,7 +136,7 @@ test('a retry waits for the change that it was refused for', async ({ demo }) =>
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await dialog.getByLabel('Notas de la reprogramación').fill('El cliente viaja');
 
-  // Another user changes the visit, and this screen hears of it only after its own command is refused.
+  // Another user changes the visit, and this screen has it only after its own command is refused.
   await expect(page.getByText('En vivo')).toBeVisible();
   holds = true;
   await demo.jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Llamar antes de ir' });
