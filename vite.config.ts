@@ -103,6 +103,20 @@ const styleSheetsWithoutCors: Plugin = {
   },
 };
 
+/**
+ * Libraries that come as one script, of which nothing can be left out: looking for what could be took Rollup 6 s of each
+ * build.
+ */
+const wholeLibraries: Plugin = {
+  name: 'whole-libraries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/node_modules\/(maplibre-gl|react-dom)\//.test(id)
+      ? { code, map: null, moduleSideEffects: 'no-treeshake' }
+      : null,
+};
+
 /** A part that is fetched later and has more modules than these does not name them ahead. */
 const mostNamedAhead = 50;
 
@@ -113,6 +127,7 @@ export default defineConfig(({ command }) => ({
     lightMantine,
     iconsFromTheirFiles,
     iconsOfOnePath,
+    wholeLibraries,
     themeFile,
     styleSheetsWithoutCors,
   ],

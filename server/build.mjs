@@ -92,7 +92,8 @@ async function compressScreens() {
     texts.map(async (file) => {
       const text = readFileSync(file);
       if (text.length < 1_024) return;
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+      // 11 takes more than twice as long, and saves 1.7 % of the bytes.
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, { params }));
       writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
     }),

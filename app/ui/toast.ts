@@ -79,9 +79,9 @@ export function undoNewest(): void {
     const toast = undoable(id);
     if (toast) undoToast(toast);
   };
-  if (pendingChanges.size === 0) return undoAfter(0);
   const shownBefore = lastId;
-  void Promise.all(pendingChanges).then(() => undoAfter(shownBefore));
+  if (pendingChanges.size === 0) undoAfter(0);
+  else void Promise.all(pendingChanges).then(() => undoAfter(shownBefore));
 }
 
 const undoable = (after: number) => toasts.findLast(({ id, undo }) => undo && id > after);
