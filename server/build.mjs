@@ -67,6 +67,7 @@ async function finishBuild(hash) {
   writeFileSync(record, hash);
 }
 
+/** What Vite says, some 600 lines, is of use where it fails. */
 function buildScreens() {
   const remix = join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -75,11 +76,18 @@ function buildScreens() {
     const child = spawn(process.execPath, ['--max-semi-space-size=64', remix, 'vite:build'], {
       cwd: root,
       env,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const said = [];
+    child.stdout.on('data', (part) => said.push(part));
+    child.stderr.on('data', (part) => said.push(part));
     child.once('error', fail);
     process.once('exit', () => child.kill());
-    child.once('exit', (code) => (code === 0 ? done() : fail(new Error('The build of the screens failed.'))));
+    child.once('close', (code) => {
+      if (code === 0) return done();
+      process.stderr.write(Buffer.concat(said));
+      fail(new Error('The build of the screens failed.'));
+    });
   });
 }
 

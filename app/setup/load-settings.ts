@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { findVersion } from '../../db/feed/operation-version.ts';
 import { listOperations } from '../../db/reads/settings/operation.ts';
 import { listSettingEvents, type SettingName } from '../../db/reads/settings/setting-events.ts';
@@ -44,15 +43,3 @@ export async function loadSettings(
     history,
   };
 }
-
-/** What is open in an editor changes the address, not what was loaded; another operation does. */
-export const revalidateSettings: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => {
-  const same = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href;
-  return same && currentUrl.searchParams.get('op') === nextUrl.searchParams.get('op')
-    ? false
-    : defaultShouldRevalidate;
-};

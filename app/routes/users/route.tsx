@@ -37,11 +37,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listUsers(context.db, { search, active: states[state], operation }, (page - 1) * usersPage),
     listAllOperations(context.db),
   ]);
-  return { ...list, operations, state, search, operation, page };
+  return { ...list, operations, state, search, operation, page, perPage: usersPage };
 }
 
 export default function Users() {
-  const { users, count, operations, state, search, operation, page } = useLoaderData<typeof loader>();
+  const { users, count, operations, state, search, operation, page, perPage } =
+    useLoaderData<typeof loader>();
   const { key } = useLocation();
   const names = Object.fromEntries(operations.map(({ code, name }) => [code, name]));
   return (
@@ -99,7 +100,7 @@ export default function Users() {
             <UserCards users={users} names={names} />
           </>
         )}
-        <Pages page={page} count={count} shown={users.length} />
+        <Pages page={page} perPage={perPage} count={count} shown={users.length} />
       </Stack>
     </Container>
   );
@@ -107,15 +108,17 @@ export default function Users() {
 
 const stateOptions = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 
-function Pages({ page, count, shown }: { page: number; count: number; shown: number }) {
+type PagesProps = { page: number; perPage: number; count: number; shown: number };
+
+function Pages({ page, perPage, count, shown }: PagesProps) {
   const { search } = useLocation();
   const to = (other: number) => {
     const params = new URLSearchParams(search);
     params.set('pagina', String(other));
     return `?${params}`;
   };
-  if (count <= usersPage && page === 1) return null;
-  const first = (page - 1) * usersPage;
+  if (count <= perPage && page === 1) return null;
+  const first = (page - 1) * perPage;
   return (
     <Group component="nav" className={styles.pages} aria-label={texts.pages} justify="space-between">
       {page > 1 ? (

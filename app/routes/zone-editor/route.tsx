@@ -13,7 +13,8 @@ import {
 import { useAddress } from '../../board/use-address.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
-import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
+import { loadSettings } from '../../setup/load-settings.ts';
+import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
