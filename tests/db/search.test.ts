@@ -144,6 +144,21 @@ it('follows what changes, and gives at most twenty', async () => {
   expect(await find('repetida')).toHaveLength(20);
 });
 
+it('knows the words of everything that one statement wrote, each once', async () => {
+  const { sql } = db();
+  const like = await addClient(sql, here.operation);
+  await sql`
+    insert into clients (id, operation, name, address, location, status, telephone)
+    select (id::bigint + 900000 + n)::text, operation, name, address, location, status, telephone
+    from (select id, operation, status, telephone from clients where id = ${like}) c,
+      (values (1, 'Zulema Iberlucea', 'Xochimilco 12', ''), (2, 'Zulema Iberlucea', 'Xochimilco 12', ''),
+        (3, 'Otro Nombre', '', 'Barrio Yatay')) x (n, name, address, location)`;
+  const known = await sql<{ term: string }[]>`
+    select term from search_terms where term in ('zulema', 'iberlucea', 'xochimilco', 'yatay') order by term`;
+  expect(known.map(({ term }) => term)).toEqual(['iberlucea', 'xochimilco', 'yatay', 'zulema']);
+  expect(await find('zulema xochimilko')).toHaveLength(2);
+});
+
 it('finds nothing of what was forgotten, and keeps none of its words', async () => {
   const { sql } = db();
   const gone = await addClient(sql, here.operation, {
