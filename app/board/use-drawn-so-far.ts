@@ -1,4 +1,5 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react';
+import { whenIdle } from '../ui/when-idle.ts';
 
 const first = 30;
 const step = 20;
@@ -22,13 +23,7 @@ export function useDrawnSoFar(list: RefObject<HTMLElement>, count: number, least
   useEffect(() => {
     if (all) return;
     const next = () => startTransition(() => setDrawn((before) => before + step));
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(next, longestWaitMs);
-      return () => clearTimeout(timer);
-    }
-    const asked = requestIdleCallback(next, { timeout: longestWaitMs });
-    return () => cancelIdleCallback(asked);
+    return whenIdle(next, longestWaitMs);
   }, [all, drawn]);
   return Math.min(count, Math.max(drawn, least));
 }

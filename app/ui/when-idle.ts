@@ -1,16 +1,16 @@
-/** A busy device does it after this, idle or not. */
-const longestWaitMs = 1_000;
+/** Safari has no idle callback: there it is done after this. */
+const withoutCallbackMs = 250;
 
 /**
  * Does something once the browser has nothing else to do, so that no press waits for it.
+ * @param withinMs a busy browser does it after so long all the same
  * @returns takes it back
  */
-export function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback.
+export function whenIdle(work: () => void, withinMs = 1_000): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, longestWaitMs / 4);
+    const timer = setTimeout(work, Math.min(withinMs, withoutCallbackMs));
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, { timeout: longestWaitMs });
+  const asked = requestIdleCallback(work, { timeout: withinMs });
   return () => cancelIdleCallback(asked);
 }
