@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, today as dayOf } from '../../machines/calendar/slots.ts';
+import { chooseByKeys } from './forms.ts';
 import type { Office } from './office.ts';
 import { expect } from './people.ts';
 import { type JourneyRecord, test } from './record.ts';
@@ -103,10 +104,7 @@ test('what needs attention is counted in every tab at once, and ends with what i
   const technician = dialog.getByRole('textbox', { name: 'Nuevo técnico' });
   await expect(technician).toBeEnabled();
   await technician.focus();
-  await jefe.keyboard.press('ArrowDown');
-  await jefe.keyboard.press('ArrowDown');
-  await jefe.keyboard.press('ArrowDown');
-  await jefe.keyboard.press('Enter');
+  await chooseByKeys(jefe, 'Nuevo técnico', 'Sin técnico');
   await dialog.getByRole('button', { name: 'Cambiar técnico' }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(row(jefe, visitId)).toHaveCount(0);

@@ -13,6 +13,24 @@ export async function choose(form: Page | Locator, list: string, option: string 
   return said;
 }
 
+/**
+ * The same by keys alone, from a list that has the focus: its first option that says something else.
+ * @param other what is not to be chosen
+ */
+export async function chooseByKeys(page: Page, list: string, other: string) {
+  // Mantine marks an option a moment after the key: a user presses Enter on what is marked.
+  const marked = page.locator('[role="option"][data-combobox-selected]');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox', { name: list })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    expect(await marked.count()).toBe(1);
+    expect(await marked.innerText()).not.toContain(other);
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox', { name: list })).toBeHidden();
+}
+
 /** What is said, to the letter. */
 export const said = (at: Page | Locator, text: string): Locator =>
   at.getByRole('alert').filter({ has: pageOf(at).getByText(text, { exact: true }) });
