@@ -150,6 +150,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
     target: 'es2022',
+    reportCompressedSize: false,
     // A part of the board that is fetched later asks for its own modules: to name up to a hundred of them ahead, as Vite
     // does, took a phone's CPU a third of a second. Of others all are named: a technician may lose the signal a moment later.
     modulePreload: {
