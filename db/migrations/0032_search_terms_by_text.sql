@@ -12,6 +12,13 @@ BEGIN
     END $body$
   $f$, here);
   EXECUTE format($f$
+    CREATE OR REPLACE FUNCTION %1$s.search_new_terms(record jsonb, fields text[]) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $body$
+    BEGIN
+      RETURN QUERY SELECT word FROM %1$s.search_new_words(
+        (SELECT pg_catalog.string_agg(f.value, ' ') FROM pg_catalog.jsonb_each_text(record) f WHERE f.key = ANY (fields))) word;
+    END $body$
+  $f$, here);
+  EXECUTE format($f$
     CREATE OR REPLACE FUNCTION %1$s.search_note_terms() RETURNS trigger LANGUAGE plpgsql AS $body$
     DECLARE fields text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(field), ', ') FROM pg_catalog.unnest(TG_ARGV) field);
     BEGIN
