@@ -21,6 +21,7 @@ const entries = {
   import: 'server/operator/import/index.ts',
   places: 'server/operator/places/index.ts',
   retention: 'server/operator/retention/index.ts',
+  move: 'server/operator/move/index.ts',
   'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
   fleet: 'server/supervisor/fleet/index.ts',
 };

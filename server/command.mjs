@@ -9,6 +9,7 @@ const sources = {
   backup: 'server/operator/backup/index.ts',
   import: 'server/operator/import/index.ts',
   migrate: 'server/operator/migrate.ts',
+  move: 'server/operator/move/index.ts',
   places: 'server/operator/places/index.ts',
   restore: 'server/operator/restore/index.ts',
   retention: 'server/operator/retention/index.ts',

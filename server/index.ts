@@ -17,7 +17,7 @@ import { makeLifecycle } from './process/lifecycle.ts';
 import { makeMetrics } from './process/metrics.ts';
 import { onShutdown } from './process/shutdown.ts';
 import { startListening } from './process/start-listening.ts';
-import { waitForDatabase } from './process/wait-for-database.ts';
+import { waitForDatabase, waitForOwnRecord } from './process/wait-for-database.ts';
 import { warnWithoutUsers } from './process/warn-without-users.ts';
 
 /** The web process: opens everything and passes it on. */
@@ -59,6 +59,7 @@ const { app, server, followers } = await buildHttp({
     webhook: settings.telegramWebhook,
   },
   trustProxy: settings.trustProxy,
+  installation: settings.installation,
   privateWebhooks: settings.webhookPrivateAddresses,
   map: settings.map,
   bounds: settings.bounds,
@@ -98,6 +99,9 @@ await startListening(
       log.warn({ err: error }, 'the database is unreachable; waiting for it'),
     );
     await checkPooler(db);
+    await waitForOwnRecord(db, settings.installation, () =>
+      log.warn('the record is still that of another installation; waiting until operations have moved here'),
+    );
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,

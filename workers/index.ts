@@ -4,6 +4,7 @@ import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openLongReads } from '../db/connection/long-reads.ts';
 import { openDb } from '../db/connection/open.ts';
 import { chatWebhookPath } from '../db/queues/chat-updates.ts';
+import { isAnothersRecord } from '../db/reads/settings/own-record.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
 import { openKeys } from '../db/secrets/keys.ts';
 import { openStorage } from '../db/storage/open-storage.ts';
@@ -66,6 +67,9 @@ const poolerChecked = checkPooler(db).catch((error: Error) => {
 });
 // A pooler that only seems to prepare statements would give one's rows to another: nothing else is asked before.
 if (settings.poolerPrepares) await poolerChecked;
+// Also while a record that is to be this installation's is a standby, or still its original's: it would do the other's work.
+while (settings.installation && (await isAnothersRecord(db, settings.installation).catch(() => true)))
+  await new Promise((resolve) => setTimeout(resolve, 200));
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
 const push = {

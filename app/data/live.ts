@@ -244,6 +244,8 @@ export class Live {
   /** The build of the screens that the server has; null: not known. */
   serverBuild = (): string | null => this.build;
   hasLeft = (operation: string): boolean => this.leftOperations.has(operation);
+  /** An operation that a screen shows is not the user's any more, or lives in another installation. */
+  hasLeftShown = (): boolean => [...this.readers.keys()].some(this.hasLeft);
 
   private catchUp() {
     for (const operation of this.readers.keys()) this.ask(operation);
@@ -260,7 +262,10 @@ export class Live {
       if ('refused' in watched) {
         this.leftOperations.add(operation);
         this.notify();
-      } else this.become('live');
+      } else {
+        this.leftOperations.delete(operation);
+        this.become('live');
+      }
     });
   }
 
@@ -310,6 +315,12 @@ const unknown: ConnectionState = { status: 'connecting', since: 0 };
 export function useConnectionState(): ConnectionState {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, live.connection, () => unknown);
+}
+
+/** What a screen shows of an operation is not kept up to date any more. */
+export function useLeftShown(): boolean {
+  const live = useLive();
+  return useSyncExternalStore(live.subscribe, live.hasLeftShown, () => false);
 }
 
 /** The server has another build of the screens than the one that drew this page. */

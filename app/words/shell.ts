@@ -51,7 +51,11 @@ export const connectionWords = {
   left: 'Ya no tenés asignada esta operación.',
 } as const;
 
-export const newVersionWords = { text: 'Hay una versión nueva', load: 'Actualizar' } as const;
+export const newVersionWords = {
+  text: 'Hay una versión nueva',
+  left: 'Esta operación ya no se actualiza en esta pantalla',
+  load: 'Actualizar',
+} as const;
 
 export const loadingWords = {
   info: 'Descargando información',

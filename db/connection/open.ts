@@ -49,6 +49,8 @@ export type Db = {
   settled: Settled;
   /** The sessions that this process has read. */
   sessions: KnownSessions<SessionRow>;
+  /** The installations where operations live that left this one, by their codes; as of the feed's last poll. */
+  elsewhere: Map<string, string>;
   /** Throws: the address holds the password. */
   toJSON(): never;
   close(): Promise<void>;
@@ -214,6 +216,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     ...(size.commits ? { commits: size.commits } : {}),
     settled: newSettled(),
     sessions,
+    elsewhere: new Map(),
     close: async () => {
       const pools = [reads, writes, transactions, ...(fromStandby ? [fromStandby] : [])];
       await Promise.all(pools.map((pool) => pool().end({ timeout: 5 })));

@@ -9,6 +9,7 @@ import {
 } from '../../machines/webhook/webhook.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';
+import { livesHere } from '../record/elsewhere.ts';
 import type { WaitingEvent } from '../record/outbox.ts';
 
 /** Notified when deliveries are due. */
@@ -91,6 +92,7 @@ export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]
           select d.id, row_number() over (order by d.not_before, d.id) as turn from (
             select d.id, d.not_before from webhook_deliveries d
             where d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.not_before <= now()
+              and ${livesHere(db.writes, db.writes`d.operation`)}
               and (d.type = ${pingType} or (w.enabled and (w.quiet_until is null or w.quiet_until <= now())))
               and (d.resent or d.visit_id is null or not exists (
                 select 1 from webhook_deliveries p where p.visit_id = d.visit_id and p.webhook_id = d.webhook_id

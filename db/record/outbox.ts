@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
+import { livesHere } from './elsewhere.ts';
 
 /** An event that the workers' queue may not have yet. */
 export type WaitingEvent = {
@@ -26,7 +27,8 @@ export async function claimOutbox(
 ): Promise<WaitingEvent[]> {
   const rows = await db.sql<WaitingEvent[]>`
     with free as (
-      select id from outbox where claimed_until is null or claimed_until < now()
+      select id from outbox
+      where (claimed_until is null or claimed_until < now()) and ${livesHere(db.sql, db.sql`operation`)}
       order by id limit ${limit} for update skip locked
     ), held as (
       update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds}), claim = ${claim}::uuid

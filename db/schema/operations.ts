@@ -30,6 +30,8 @@ const numbersOrNull = customType<{ data: (number | null)[]; driverData: (number 
 const version = () => integer().notNull().default(1);
 const deletedAt = () => timestamp({ withTimezone: true });
 
+export const moveSteps = ['draining', 'fenced', 'left'] as const;
+
 /** An operation (the spec's subsidiary): a branch of the provider, named by its code of 3 digits. */
 export const operations = pgTable(
   'operations',
@@ -51,9 +53,19 @@ export const operations = pgTable(
     eventsForgottenUntil: timestamp({ withTimezone: true }),
     /** Orders whose personal data are deleted and not yet in the audit log. */
     forgottenUntold: integer().notNull().default(0),
+    /** The installation that it moves or has moved to, by its name; null: it lives in this one (docs/operations/division.md). */
+    livesIn: text(),
+    /**
+     * How far its move is: its messages are not sent any more, then its events are refused, then its users are led to the
+     * other installation.
+     */
+    moveStep: text({ enum: moveSteps }),
   },
   (t) => [
     check('operations_code_digits', sql`${t.code} ~ '^[0-9]{3}$'`),
+    check('operations_move', sql`(${t.livesIn} is null) = (${t.moveStep} is null)`),
+    check('operations_move_step', sql`${t.moveStep} in ('draining', 'fenced', 'left')`),
+    index('operations_elsewhere').on(t.code).where(sql`move_step is not null`),
     check('operations_personal_data', sql`${t.personalDataMonths} between 6 and 240`),
     check('operations_auto_release', sql`${t.autoReleaseMinutes} between 1 and 1440`),
   ],

@@ -35,6 +35,9 @@ const port = wholeFrom(1, 65_535);
 
 const telegramApi = 'https://api.telegram.org';
 
+/** The name of an installation among several that operations are divided over. */
+export const installationName = /^[a-z\d][a-z\d-]{0,19}$/;
+
 const shape = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
@@ -45,6 +48,7 @@ const shape = z.object({
     .default('false'),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['web', 'worker']).optional(),
+  INSTALLATION: z.string().regex(installationName).optional(),
   MAX_REQUESTS: wholeFrom(1, 100_000).default(200),
   DRAIN_SECONDS: wholeFrom(0, 15).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -116,6 +120,7 @@ const accepted: Record<SettingName, string> = {
     'false, true for one proxy, how many proxies stand in a row (1 to 9), or their addresses with commas between',
   NODE_ENV: 'production, development or test',
   ROLE: 'web, worker, or nothing for both',
+  INSTALLATION: 'a name of up to 20 lower-case letters, digits and hyphens, or nothing for the only one',
   MAX_REQUESTS: 'a whole number from 1 to 100000',
   DRAIN_SECONDS: 'a whole number from 0 to 15',
   METRICS_TOKEN: 'a text of at least 16 characters, or nothing to let only this machine ask',
@@ -288,6 +293,7 @@ function named(read: Read) {
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     databaseReadUrl: read.DATABASE_READ_URL,
+    installation: read.INSTALLATION,
     redisUrl: read.REDIS_URL,
     /** Undefined: DATABASE_URL is the database itself, without a pooler. */
     databaseDirectUrl: read.DATABASE_DIRECT_URL,

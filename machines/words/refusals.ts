@@ -16,6 +16,7 @@ export const refusals = {
   'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
   'order-operation-not-assigned': [403, 'No se pueden buscar OTs de operaciones no asignadas'],
   'client-operation-not-assigned': [403, 'No se pueden buscar clientes de operaciones no asignadas'],
+  'lives-elsewhere': [421, 'Esa operación está en otra instalación. Usá la dirección de esa instalación.'],
   'other-user': [403, 'Solo podés consultar tu propio usuario.'],
 
   // Permissions

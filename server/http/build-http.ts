@@ -48,6 +48,7 @@ import { makeLinkAddress } from '../telegram/link-address.ts';
 import { linkChatIfReachable } from '../telegram/link-chat.ts';
 import { telegramWebhook } from '../telegram/webhook.ts';
 import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
+import { leadElsewhere } from './lead-elsewhere.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { queuesPage } from './queues-page.ts';
 import { askedBy, logRefusals } from './refusal-log.ts';
@@ -77,6 +78,8 @@ export type HttpOptions = {
   /** Costly requests per user and minute; default 120. */
   workPerMinute?: number;
   demo: boolean;
+  /** This installation's name, where operations are divided over several. */
+  installation?: string | undefined;
   /** Whether webhooks may go to private addresses; absent: they may not. */
   privateWebhooks?: boolean;
   /** What the map is drawn on (machines/process/settings.ts); absent: its own plain style. */
@@ -189,6 +192,7 @@ export async function buildHttp(
     () => latency.roundTripMs() / 1_000,
   );
 
+  leadElsewhere(app, db, options.installation, secure);
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, {
     prefix: '/v1',

@@ -15,6 +15,8 @@ const unreachableCodes = new Set([
   // A standby, or a server that is read-only by default: the primary is another one.
   '25006',
   '57014',
+  // The operation moves to another installation (db/record/elsewhere.ts): sent again, the command reaches that one.
+  'AG001',
   // Disk or memory full: the statement was rolled back and may be retried.
   '53100',
   '53200',

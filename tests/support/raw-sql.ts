@@ -63,7 +63,8 @@ export function unknownColumns(statements: RawSql[], tables: Tables): string[] {
 }
 
 /** Catalogues, settings, sequences and partitions. */
-const ofPostgres = /^(pg_|current_)|_(timeout|mem|seq|default)$|^(application_name|default_statistics_target|last_value)$/;
+const ofPostgres =
+  /^(pg_|current_)|_(timeout|mem|seq|default)$|^(application_name|default_statistics_target|last_value)$/;
 
 const keyword =
   '(?:as|on|where|set|left|right|join|values|order|group|limit|for|using|cross|inner|select|returning|offset|with|union|lateral|default|having)\\b';

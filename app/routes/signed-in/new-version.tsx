@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
-import { useNewBuild } from '../../data/live.ts';
+import { useLeftShown, useNewBuild } from '../../data/live.ts';
 import { newVersionWords } from '../../words/shell.ts';
 import styles from './signed-in.module.css';
 
 /**
  * 'Hay una versión nueva': the server has been upgraded under an open page. What is being typed stays until the user
- * loads again; the next link does it too, since this page's code and the server's answers may no longer fit.
+ * loads again; the next link does it too, since this page's code and the server's answers may no longer fit. The same
+ * for a screen whose operation its user has lost, or that has moved to another installation.
  */
 export function NewVersion() {
   const isNew = useNewBuild();
+  const hasLeft = useLeftShown();
   useEffect(() => {
     if (!isNew) return;
     window.addEventListener('click', followByDocument, { capture: true });
@@ -16,9 +18,9 @@ export function NewVersion() {
   }, [isNew]);
   return (
     <div role="status" aria-live="polite">
-      {isNew && (
+      {(isNew || hasLeft) && (
         <div className={styles.newVersion}>
-          {newVersionWords.text}
+          {isNew ? newVersionWords.text : newVersionWords.left}
           <button type="button" className={styles.load} onClick={() => window.location.reload()}>
             {newVersionWords.load}
           </button>

@@ -4,6 +4,7 @@ import { isRefusal } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { amongOpen } from '../../months/settled.ts';
+import { livesHere } from '../../record/elsewhere.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { databaseNow, timerActor, transact } from '../../record/transact.ts';
@@ -31,6 +32,7 @@ export async function remindCustomers(db: Db, keys: Keys, now?: Date): Promise<n
       select ${visitRowColumns(frame.tx)} from visits v join slots s on s.id = v.slot_id
       join conversations x on x.operation = v.operation and x.reminder
       where v.day = ${addDays(today(at), 1)} and ${amongOpen(db, frame.tx)} and ${isOpenVisit(frame.tx)}
+        and ${livesHere(frame.tx, frame.tx`v.operation`)}
         and v.created_at < ${instantOf(today(at), reminderHours.from)}
         and not exists (select 1 from notices n where n.key = 'visit-reminder.' || v.id)
       order by v.id limit ${batch} for update of v skip locked`;

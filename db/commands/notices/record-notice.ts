@@ -10,6 +10,7 @@ import {
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
+import { livesHere } from '../../record/elsewhere.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
@@ -33,7 +34,7 @@ export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): P
     update notices set state = ${to}, attempts = attempts + 1, problem = null,
       not_before = date_trunc('milliseconds', now()) + make_interval(secs => ${tryLastsSeconds}),
       channel = ${attempt.channel}, recipient = ${attempt.recipient}, subject = ${attempt.subject}, text = ${hideLinks(attempt.text)}
-    where id = ${noticeId} and state = 'pending' and not_before <= now()
+    where id = ${noticeId} and state = 'pending' and not_before <= now() and ${livesHere(db.sql, db.sql`operation`)}
     returning not_before::text as token`;
   return row?.token ?? null;
 }

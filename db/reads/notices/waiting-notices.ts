@@ -1,10 +1,12 @@
 import type { Db } from '../../connection/open.ts';
+import { livesHere } from '../../record/elsewhere.ts';
 import type { Columns, notices } from '../../schema/index.ts';
 
 /** The visit's due messages, oldest first; a 'sending' one is due once its attempt must be over. */
 export async function listDueNotices(db: Db, visitId: number): Promise<number[]> {
   const rows = await db.sql<Columns<typeof notices, 'id'>[]>`
     select id from notices where visit_id = ${visitId} and state in ('pending', 'sending') and not_before <= now()
+      and ${livesHere(db.sql, db.sql`operation`)}
     order by id`;
   return rows.map(({ id }) => id);
 }
@@ -14,7 +16,7 @@ export async function listWaitingVisits(db: Db, visitIds: number[]): Promise<Set
   if (visitIds.length === 0) return new Set();
   const rows = await db.sql<Columns<typeof notices, 'visitId'>[]>`
     select distinct visit_id from notices
-    where visit_id = any(${visitIds}::int[]) and state in ('pending', 'sending')`;
+    where visit_id = any(${visitIds}::int[]) and state in ('pending', 'sending') and ${livesHere(db.sql, db.sql`operation`)}`;
   return new Set(rows.map(({ visitId }) => visitId));
 }
 
@@ -22,7 +24,7 @@ export async function listWaitingVisits(db: Db, visitIds: number[]): Promise<Set
 export async function findNoticeWait(db: Db, visitId: number): Promise<number | null> {
   const [row] = await db.sql<{ waitMs: number | null }[]>`
     select (extract(epoch from min(not_before) - now()) * 1000)::float8 as wait_ms
-    from notices where visit_id = ${visitId} and state in ('pending', 'sending')`;
+    from notices where visit_id = ${visitId} and state in ('pending', 'sending') and ${livesHere(db.sql, db.sql`operation`)}`;
   return row?.waitMs == null ? null : Math.max(0, Math.ceil(row.waitMs));
 }
 
@@ -34,6 +36,7 @@ export async function listForgottenVisits(db: Db, overdueSeconds: number): Promi
   const rows = await db.sql<Columns<typeof notices, 'visitId'>[]>`
     select visit_id from notices
     where state in ('pending', 'sending') and not_before < now() - make_interval(secs => ${overdueSeconds})
+      and ${livesHere(db.sql, db.sql`operation`)}
     group by visit_id order by min(not_before) limit 500`;
   return rows.map(({ visitId }) => visitId);
 }

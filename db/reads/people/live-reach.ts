@@ -1,5 +1,6 @@
 import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
+import { isFoundHere } from '../../record/elsewhere.ts';
 import { isOpen } from './session.ts';
 
 /** What each of these sessions reaches now. */
@@ -9,7 +10,7 @@ export type LiveReach = Pick<Actor, 'operations' | 'permissions'>;
 export async function listLiveReach(db: Db, tokenHashes: string[]): Promise<Map<string, LiveReach>> {
   const rows = await db.sql<(LiveReach & { hash: string })[]>`
     select encode(x.token_hash, 'hex') as hash,
-      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
+      array(select operation::text from user_operations where user_id = u.id and ${isFoundHere(db.sql, db.sql`operation`)} order by position, operation) as operations,
       array(select permission from user_permissions where user_id = u.id) as permissions
     from sessions x join users u on u.id = x.user_id
     where x.token_hash in (select decode(h, 'hex') from unnest(${tokenHashes}::text[]) h)

@@ -1,6 +1,7 @@
 import { lateAssignmentSeconds } from '../../../machines/calendar/slots.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
+import { livesHere } from '../../record/elsewhere.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import type { Columns, visits } from '../../schema/index.ts';
 
@@ -18,7 +19,7 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
   return sql<DueVisit[]>`
     with found as materialized (
       select v.id, v.version, v.operation, v.day, v.slot_id, v.on_the_way, v.assigned_at, v.postponed_at from visits v
-      where ${amongOpen(db)} and ${isOpenVisit(sql)} and not v.delayed and v.technician_id is not null
+      where ${amongOpen(db)} and ${livesHere(sql, sql`v.operation`)} and ${isOpenVisit(sql)} and not v.delayed and v.technician_id is not null
         and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
     ), open as (
       select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,

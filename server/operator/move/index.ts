@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { giveBack, moveOperations } from '../../../db/commands/division/move-operations.ts';
+import { installationName } from '../../../machines/process/settings.ts';
+import { operate } from '../operate.ts';
+
+const usage = `Usage: npm run move -- --operations 115,116 --from norte --to sur \\
+         --standby postgres://…  [--ready http://sur:3000/readyz]  [--wait 60]
+       npm run move -- --back --operations 115,116
+
+Moves operations to an installation of their own, whose database is a standby of this one until now:
+docs/operations/division.md. --back takes back a move that failed before the standby was promoted.`;
+
+process.exitCode = await main().catch((error: unknown) =>
+  printError((error as Error).message || String(error)),
+);
+
+async function main(): Promise<number> {
+  const asked = readArguments();
+  if (!asked) return printError(usage);
+  return operate(async (db) => {
+    if ('back' in asked) {
+      await giveBack(db, asked.operations);
+      console.log(`Operations ${asked.operations.join(', ')} live here.`);
+      return 0;
+    }
+    const { ready, waitSeconds, ...move } = asked;
+    const waitMs = waitSeconds * 1_000;
+    await moveOperations(db, {
+      ...move,
+      waitMs,
+      otherAnswers: () => (ready ? untilReady(ready, waitMs) : Promise.resolve()),
+      say: (line) => console.log(line),
+    });
+    return 0;
+  });
+}
+
+/** @throws when it does not answer 200 in time: the command may be repeated then */
+async function untilReady(address: string, waitMs: number): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const status = await fetch(address, { signal: AbortSignal.timeout(2_000) }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    if (Date.now() > deadline)
+      throw new Error(
+        `${address} does not answer: the operations have moved, but their users are not led there. Repeat the command once it does.`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+type Asked =
+  | { back: true; operations: string[] }
+  | {
+      operations: string[];
+      from: string;
+      to: string;
+      standbyUrl: string;
+      ready: string | undefined;
+      waitSeconds: number;
+    };
+
+/** @returns null when it is invalid */
+function readArguments(): Asked | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        operations: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        standby: { type: 'string' },
+        ready: { type: 'string' },
+        wait: { type: 'string', default: '60' },
+        back: { type: 'boolean', default: false },
+      },
+    });
+    const { from, to, standby, ready, wait, back } = values;
+    const operations = (values.operations ?? '').split(',');
+    if (!operations.every((code) => /^\d{3}$/.test(code))) return null;
+    if (back) return { back, operations };
+    const named = [from, to].every((name) => name !== undefined && installationName.test(name));
+    if (!named || from === to || !standby || !/^\d{1,4}$/.test(wait)) return null;
+    return {
+      operations,
+      from: from!,
+      to: to!,
+      standbyUrl: standby,
+      ready,
+      waitSeconds: Number(wait),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function printError(line: string): number {
+  console.error(line);
+  return 1;
+}
