@@ -7,5 +7,4 @@ CREATE FUNCTION "refuse_event_elsewhere"() RETURNS trigger LANGUAGE plpgsql AS $
 	RAISE EXCEPTION 'operation % lives in %', NEW.code, NEW.lives_in USING ERRCODE = 'AG001';
 END $$;--> statement-breakpoint
 -- Every command writes an event, and every event raises its operation's version: none passes this.
-CREATE TRIGGER "operations_fenced" BEFORE UPDATE OF version ON "operations" FOR EACH ROW WHEN (NEW.move_step IN ('fenced', 'left') AND NEW.version IS DISTINCT FROM OLD.version) EXECUTE FUNCTION "refuse_event_elsewhere"();--> statement-breakpoint
-CREATE CONSTRAINT TRIGGER "operations_access_changed" AFTER UPDATE OF move_step ON "operations" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.move_step IS DISTINCT FROM NEW.move_step) EXECUTE FUNCTION "note_access_change"();
+CREATE TRIGGER "operations_fenced" BEFORE UPDATE OF version ON "operations" FOR EACH ROW WHEN (NEW.move_step IN ('fenced', 'left') AND NEW.version IS DISTINCT FROM OLD.version) EXECUTE FUNCTION "refuse_event_elsewhere"();

@@ -7,7 +7,3 @@ import type { Fragment, Query } from '../connection/sql.ts';
  */
 export const livesHere = (sql: Query, column: Fragment): Fragment =>
   sql`${column} <> all (array(select code from operations where move_step is not null))`;
-
-/** Whether its users still find the operation in this column here. */
-export const isFoundHere = (sql: Query, column: Fragment): Fragment =>
-  sql`${column} <> all (array(select code from operations where move_step is not null and move_step = 'left'))`;

@@ -57,6 +57,7 @@ export function openApiDocument(calls: Record<string, Call>, examples: Examples)
         },
       },
       headers: {
+        Installation: { description: 'The name of an installation.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
       },
       parameters: {
@@ -75,6 +76,9 @@ export function openApiDocument(calls: Record<string, Call>, examples: Examples)
             description,
             ...(['429', '503'].includes(status)
               ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+              : {}),
+            ...(status === '421'
+              ? { headers: { 'X-Agenda-Installation': { $ref: '#/components/headers/Installation' } } }
               : {}),
             content: { 'application/json': { schema: refused } },
           },
@@ -108,6 +112,7 @@ const refusalReasons: Record<string, string> = {
   409: 'The state or the version does not allow it any more; `data` holds the thing as it is now.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
+  421: 'The asker’s operations have moved to another installation, which the header `X-Agenda-Installation` names: ask that one.',
   422: 'The input is not valid; `data.fields` names each field and its message.',
   429: 'Too many attempts.',
   500: 'An accident; the diagnostic carries a number for the log, and nothing else of the inside.',
@@ -152,7 +157,7 @@ function operationOf(
 ): Json {
   const shown = (value: unknown) => (value === undefined ? {} : { example: value });
   const statuses = ['404', '413', '415', '422', '429', '500', '503'];
-  if (!call.anonymous) statuses.push('401', '403');
+  if (!call.anonymous) statuses.push('401', '403', '421');
   if (call.acts) statuses.push('409');
   statuses.push(...(call.also ?? []).map(String));
   return {
@@ -213,6 +218,7 @@ function sessionCheck(schemaOf: SchemaOf): Json {
     responses: {
       200: success({ answer: sessionCheckAnswer }, schemaOf),
       400: refusedAs('400'),
+      421: refusedAs('421'),
       500: refusedAs('500'),
       503: refusedAs('503'),
     },
@@ -230,7 +236,7 @@ const uploads = [
     field: 'picture',
     texts: [],
     answer: pictureAnswer,
-    refusals: ['401', '403', '413', '422', '429', '500', '503'],
+    refusals: ['401', '403', '413', '421', '422', '429', '500', '503'],
   },
   {
     path: 'visit/photos',
@@ -241,7 +247,7 @@ const uploads = [
     field: 'photo',
     texts: ['visit_id', 'happened_at'],
     answer: photoAnswer,
-    refusals: ['401', '403', '404', '409', '413', '422', '429', '500', '503'],
+    refusals: ['401', '403', '404', '409', '413', '421', '422', '429', '500', '503'],
   },
 ] as const;
 

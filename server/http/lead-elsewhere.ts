@@ -51,8 +51,9 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     if (readBearer(request.headers) || readInstallation(request) === name) {
       const { status, text } = refuse('lives-elsewhere');
       return reply
+        .header('x-agenda-installation', name)
         .code(status)
-        .send({ code: status, error: 1, diagnostic: text, data: { installation: name } });
+        .send({ code: status, error: 1, diagnostic: text, data: null });
     }
     const parts = [`${installationCookie}=${name}`, 'Path=/', 'Max-Age=31536000', 'HttpOnly', 'SameSite=Lax'];
     return reply

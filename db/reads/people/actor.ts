@@ -1,14 +1,13 @@
 import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
-import { isFoundHere } from '../../record/elsewhere.ts';
 import type { ActorRow } from './session-row.ts';
 
 /** The columns of an actor, from a user `u`: the same for a session, a chat and a code. */
 export const actorColumns = (sql: Query) => sql`
   u.id as user_id, u.username, u.first_name, u.last_name,
   (select id from technicians where user_id = u.id and active) as technician_id,
-  array(select operation::text from user_operations where user_id = u.id and ${isFoundHere(sql, sql`operation`)} order by position, operation) as operations,
+  array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
   array(select permission from user_permissions where user_id = u.id) as permissions`;
 
 export const actorOf = (row: ActorRow): Actor => ({

@@ -63,7 +63,7 @@ export async function admitSession(db: Db, token: string): Promise<Session | Ref
 /** Also sessions that allow a change of password only: for that change, the session check and the logout. */
 export async function findAnySession(db: Db, token: string): Promise<Session | undefined> {
   const row = await findRow(db, token, '');
-  return row && sessionOf(row);
+  return row && sessionOf(db, row);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function findAnySession(db: Db, token: string): Promise<Session | u
  */
 export async function findKnownSession(db: Db, token: string): Promise<KnownSession | undefined> {
   const row = recallRow(db, token) ?? (await findRow(db, token, ''));
-  return row && sessionOf(row);
+  return row && sessionOf(db, row);
 }
 
 /**
@@ -85,11 +85,11 @@ export async function admitKnownSessionWith(
   operation: string,
 ): Promise<{ session: KnownSession | Refusal; version?: number | undefined }> {
   const known = recallRow(db, token);
-  if (known) return { session: sessionOf(known), version: await findVersion(db, operation) };
+  if (known) return { session: sessionOf(db, known), version: await findVersion(db, operation) };
   const row = await findRow(db, token, operation);
   if (!row) return { session: refuse('no-session') };
   if (row.mustChangePassword) return { session: refuse('password-change-required') };
-  return { session: sessionOf(row), version: row.version ?? undefined };
+  return { session: sessionOf(db, row), version: row.version ?? undefined };
 }
 
 /** Those with a temporary password are not kept: its change has to act at once. */
@@ -136,10 +136,13 @@ async function touch({ sql }: Db, hashes: string[]): Promise<void> {
 }
 
 /** A copy for each caller, who may change it (a socket's operations are rechecked). */
-function sessionOf(row: SessionRow): Session {
+/** Of the user's operations those that live here. */
+function sessionOf({ elsewhere }: Db, row: SessionRow): Session {
+  const actor = actorOf(row);
+  if (elsewhere.size > 0) actor.operations = actor.operations.filter((code) => !elsewhere.has(code));
   return {
     id: row.key.slice(0, 16),
-    actor: actorOf(row),
+    actor,
     kind: row.kind,
     defaultView: row.defaultView,
     expiresAt: row.expiresAt,
