@@ -14,7 +14,7 @@ const file =
 
 /**
  * Leads users of operations that have moved to another installation there, in the browser by a cookie and the same
- * request again; a program of the API is told to use that installation's address. Customers' links of operations that
+ * request again; a program of the API gets the name of that installation. Customers' links of operations that
  * have moved follow them, also links that were made after it, which are unknown here. Without operations elsewhere it
  * does nothing.
  *

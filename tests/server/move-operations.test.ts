@@ -88,7 +88,7 @@ async function addCrew(world: World): Promise<Crew> {
   return { token: await openSession(sql, userId), visitId, email };
 }
 
-/** As a client of the API does: again while it is unavailable, and at the other address once it is told so. */
+/** As a client of the API does: again while it is unavailable, and at the other address once that is named. */
 async function goThere({ token, visitId }: Crew): Promise<WebServer> {
   const key = `go.${visitId}`;
   let at = norte;

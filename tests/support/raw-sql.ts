@@ -64,7 +64,7 @@ export function unknownColumns(statements: RawSql[], tables: Tables): string[] {
 
 /** Catalogues, settings, sequences and partitions. */
 const ofPostgres =
-  /^(pg_|current_)|_(timeout|mem|seq|default)$|^(application_name|default_statistics_target|last_value)$/;
+  /^(pg_|current_)|_(timeout|mem|seq|default)$|^(application_name|default_statistics_target|last_value|system_identifier)$/;
 
 const keyword =
   '(?:as|on|where|set|left|right|join|values|order|group|limit|for|using|cross|inner|select|returning|offset|with|union|lateral|default|having)\\b';

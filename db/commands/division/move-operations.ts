@@ -175,6 +175,10 @@ async function adopt(tx: Tx, { operations, from }: Move): Promise<void> {
   await tx`
     update operations set lives_in = ${from}, move_step = 'left'
     where code <> all(${operations}::text[]) and move_step is null`;
+  // Their jobs are in the other installation's queue. The sweep, which a worker begins with, takes what is a minute late.
+  await tx`
+    update notices set not_before = now() - interval '2 minutes'
+    where state = 'pending' and not_before <= now() and operation = any(${operations}::text[])`;
   // A photo that was being recorded there has its file announced here: it would be deleted under its owner.
   await tx`delete from files_to_delete`;
   await dropWorkElsewhere(tx);
