@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { moveOperations } from '../../db/commands/division/move-operations.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { type CookieProxy, openCookieProxy } from '../support/cookie-proxy.ts';
+import { addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
+import { until } from '../support/until.ts';
+import { openSession } from '../support/web-server.ts';
+import { card, cardButton } from './phone.ts';
+
+// An operation moves to a new installation (docs/operations/division.md) under open screens, behind one address.
+
+let pair: ReplicaPair;
+let proxy: CookieProxy;
+let norte: Db;
+let sur: Db;
+let moves: World;
+let stays: World;
+const processes: ChildProcess[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  [pair, proxy] = await Promise.all([openReplicaPair(), openCookieProxy()]);
+  norte = openDb(pair.urlOf(0));
+  sur = openDb(pair.urlOf(1));
+  // Made 'postponed', so that the hour of this test plays no part.
+  const visit = { postponedAt: new Date(Date.now() + 172_800_000) };
+  moves = await makeWorld(norte.sql, { visit });
+  stays = await makeWorld(norte.sql, { visit });
+  await startWeb('norte', pair.urlOf(0)).ready;
+});
+test.afterAll(async () => {
+  test.setTimeout(60_000);
+  for (const child of processes) child.kill('SIGKILL');
+  await proxy?.close();
+  await Promise.all([norte?.close(), sur?.close()]);
+  await pair?.close();
+});
+
+/** A web process as it is shipped, and the proxy's way to it. */
+function startWeb(installation: string, databaseUrl: string) {
+  const begun = freePort().then(async (port) => {
+    const child = spawn(process.execPath, ['--enable-source-maps', 'dist/web.js'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: proxy.address,
+        TRUST_PROXY: 'true',
+        DATABASE_URL: databaseUrl,
+        INSTALLATION: installation,
+        REDIS_URL: '',
+        LOG_LEVEL: 'warn',
+        LINK_SECRET: 'fedcba9876543210'.repeat(4),
+      },
+    });
+    processes.push(child);
+    proxy.route(installation, port);
+    return port;
+  });
+  const ready = begun.then((port) =>
+    until(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      return answer?.status === 200;
+    }, 60_000),
+  );
+  return { begun, ready };
+}
+
+async function signedIn(context: BrowserContext, userId: number, path: string): Promise<Page> {
+  const token = await openSession(norte.sql, userId, { kind: 'browser' });
+  await context.addCookies([{ name: 'agenda', value: token, url: proxy.address }]);
+  const page = await context.newPage();
+  await page.goto(`${proxy.address}${path}`);
+  return page;
+}
+
+const left = 'Esta operación ya no se actualiza en esta pantalla';
+const shownVersion = (page: Page, { visitId }: World) =>
+  page.locator(`[data-visit-id="${visitId}"]`).first().getAttribute('data-version');
+
+test('boards and phones of an operation that moves go on at the same address, and what was pressed without a signal meanwhile arrives', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const contexts = await Promise.all([
+    browser.newContext(),
+    browser.newContext(),
+    browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
+  ]);
+  const dispatcher = (world: World) => addUser(norte.sql, world.operation, {}, everyPermission);
+  const [moving, staying] = [await dispatcher(moves), await dispatcher(stays)];
+  const board = await signedIn(contexts[0]!, moving, `/jefetec?op=${moves.operation}`);
+  const other = await signedIn(contexts[1]!, staying, `/jefetec?op=${stays.operation}`);
+  const phone = await signedIn(contexts[2]!, moves.userId, '/tecnico');
+  await expect.poll(() => shownVersion(board, moves)).toBe('1');
+  await expect(card(phone, moves.visitId)).toBeVisible();
+  await phone.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+  // Its processes wait for the operations, on a record that is still a standby.
+  const there = startWeb('sur', pair.urlOf(1));
+  const port = await there.begun;
+  await contexts[2]!.setOffline(true);
+  await cardButton(phone, moves.visitId, 'Voy en camino').click();
+  await expect(phone.getByText('Pendientes de envío (1)')).toBeVisible();
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 503,
+  );
+  await moveOperations(norte, {
+    operations: [moves.operation],
+    from: 'norte',
+    to: 'sur',
+    standbyUrl: pair.urlOf(1),
+    waitMs: 30_000,
+    otherAnswers: () => there.ready,
+    say: () => {},
+  });
+
+  await expect(board.getByText(left)).toBeVisible();
+  await contexts[2]!.setOffline(false);
+  const eventsThere = () =>
+    sur.sql`select 1 from events where visit_id = ${moves.visitId}`.then(({ count }) => count);
+  await expect.poll(eventsThere, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect(phone.getByText('Pendientes de envío (1)')).toBeHidden();
+
+  await board.getByRole('button', { name: 'Actualizar' }).click();
+  await expect.poll(() => shownVersion(board, moves)).toBe('2');
+  await expect(board.getByText(left)).toBeHidden();
+  // Live again, there.
+  await phone.reload();
+  await phone.getByRole('region', { name: 'En camino' }).getByRole('button', { name: 'Llegué' }).click();
+  await expect.poll(() => shownVersion(board, moves)).toBe('3');
+
+  await expect(other.getByText(left)).toHaveCount(0);
+  await other.reload();
+  await expect.poll(() => shownVersion(other, stays)).toBe('1');
+  const [record] = await norte.sql<
+    { version: number }[]
+  >`select version from visits where id = ${moves.visitId}`;
+  expect(record!.version).toBe(1);
+});
