@@ -23,6 +23,7 @@ export const longTests = {
   'tests/db/pooler.test.ts': 20,
   'tests/server/revoked-sessions.test.ts': 18,
   'tests/server/connections.test.ts': 25,
+  'tests/server/move-operations.test.ts': 20,
   'tests/db/reports.test.ts': 17,
 };
 

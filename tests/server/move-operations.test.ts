@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveBack, type Move, moveOperations } from '../../db/commands/division/move-operations.ts';
+import { findChatUser } from '../../db/reads/people/chat-user.ts';
 import { isUnavailable } from '../../server/process/unavailable.ts';
 import { addClient, addOrder, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
@@ -159,6 +160,10 @@ describe('while its technicians work', () => {
     socket.on('changes', () => board.changes++);
     expect(await connected(socket)).toBe('connected');
     await socket.emitWithAck('watch', { operation: moves.operation, version: 0 });
+    const followed = await fetch(
+      `${norte.base}/visit/external/live/${await addLink(norte.db.sql, moves.visitId)}`,
+    );
+    const streamEnded = followed.text();
 
     const going = Object.values(crewOf).map(async (crews) => {
       const at: WebServer[] = [];
@@ -196,6 +201,8 @@ describe('while its technicians work', () => {
     await until(async () => gone.every(({ email }) => mail.journal.count(email) > 0), 150_000);
     for (const { email } of gone) expect(mail.journal.count(email), email).toBe(1);
     await until(() => board.left.includes(moves.operation));
+    // A customer's page connects again then, and is led there; it is not said that the link has ended.
+    expect(await streamEnded).not.toContain('event: gone');
     expect(board.changes).toBeGreaterThan(0);
   }, 240_000);
 
@@ -261,6 +268,19 @@ describe('afterwards', () => {
     expect((await norte.send(`/visit/external/live/${wrong}`)).status).toBe(307);
     const cookie = 'agenda-installation=sur';
     expect((await sur!.send(`/visit/external/live/${wrong}`, { headers: { cookie } })).status).toBe(404);
+  });
+
+  it("each installation's bot shows its own operations", async () => {
+    const reach = async (at: WebServer, world: World) => {
+      await at.db
+        .sql`update users set telegram_chat_id = '77', active_on_telegram = true where id = ${world.userId}`;
+      const user = await findChatUser(at.db, '77');
+      await at.db.sql`update users set telegram_chat_id = null where id = ${world.userId}`;
+      return user.kind === 'user' && user.actor.operations;
+    };
+    expect(await reach(norte, moves)).toEqual([]);
+    expect(await reach(norte, stays)).toEqual([stays.operation]);
+    expect(await reach(sur!, moves)).toEqual([moves.operation]);
   });
 
   it('what was repeated changes nothing', async () => {

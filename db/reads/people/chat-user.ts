@@ -16,15 +16,20 @@ export type ChatUser =
 
 /**
  * The user linked to a Telegram chat, as in a session. A user who proved the chat by a code precedes those
- * who entered its id.
+ * who entered its id. Of their operations those that live here.
  */
 export async function findChatUser(db: Db, chatId: string): Promise<ChatUser> {
-  const rows = await db.sql<(ActorRow & { linked: boolean; proven: boolean })[]>`
-    select ${actorColumns(db.sql)}, u.active and u.active_on_telegram and not u.must_change_password as linked, u.telegram_chat_proven as proven
+  const rows = await db.sql<(ActorRow & { linked: boolean; proven: boolean; elsewhere: string[] })[]>`
+    select ${actorColumns(db.sql)}, array(select code from operations where move_step is not null and move_step = 'left') as elsewhere, u.active and u.active_on_telegram and not u.must_change_password as linked, u.telegram_chat_proven as proven
     from users u where u.telegram_chat_id = ${chatId} order by u.telegram_chat_proven desc, u.id`;
   if (rows.length === 0) return { kind: 'unlinked' };
   const linked = rows.filter((row) => row.linked);
   const [first] = linked;
   if (!first) return { kind: 'inactive' };
-  return first.proven || linked.length === 1 ? { kind: 'user', actor: actorOf(first) } : { kind: 'several' };
+  if (!first.proven && linked.length > 1) return { kind: 'several' };
+  const actor = actorOf(first);
+  return {
+    kind: 'user',
+    actor: { ...actor, operations: actor.operations.filter((code) => !first.elsewhere.includes(code)) },
+  };
 }
