@@ -84,7 +84,7 @@ const left = 'Esta operación ya no se actualiza en esta pantalla';
 const shownVersion = (page: Page, { visitId }: World) =>
   page.locator(`[data-visit-id="${visitId}"]`).first().getAttribute('data-version');
 
-test('boards and phones of an operation that moves go on at the same address, and what was pressed without a signal meanwhile arrives', async ({
+test('boards and phones of an operation that moves go on at the same address, and what was pressed without a signal arrives', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
