@@ -15,7 +15,7 @@ export type Seen = {
 
 export type Fault = {
   title: string;
-  /** Where the queue matters, both; else PostgreSQL alone, which everybody has. */
+  /** Where the queue matters, both; else PostgreSQL, which everybody has, or the one that is asked for alone. */
   backends?: Backend[];
   /** What its stage needs; `notRun`: why this machine cannot have it. */
   stage?: (size: Size, cluster: Cluster) => Wanted | Promise<Wanted>;

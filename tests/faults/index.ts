@@ -37,9 +37,15 @@ async function main(): Promise<number> {
   try {
     for (const [id, fault] of Object.entries(faults)) {
       if (!options.picked.has(id)) continue;
-      const able = ('backends' in fault && fault.backends) || ['postgres' as const];
-      // One that needs Redis, or does not mind, is not left out by asking for the other.
-      const backends = able.length === 1 ? able : able.filter((one) => options.backends.includes(one));
+      const able = 'backends' in fault ? fault.backends : undefined;
+      const asked = options.backends;
+      // One that needs Redis is not left out by asking for the other; one that does not mind has what is asked for.
+      const backends =
+        able === undefined
+          ? asked.slice(0, 1)
+          : able.length === 1
+            ? able
+            : able.filter((one) => asked.includes(one));
       for (const backend of backends) {
         log(`${id} ${fault.title} (${backend})`);
         const row = await runFault(cluster, id, fault, backend, options.size, log);
