@@ -68,16 +68,26 @@ async function finishBuild(hash) {
   writeFileSync(record, hash);
 }
 
-/** What Vite says, some 600 lines, is of use where it fails. */
+/**
+ * The files for browsers are compressed while their server's part is built. What Vite says, some 600 lines, is of use
+ * where it fails.
+ */
 function buildScreens() {
-  const remix = join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
+  const script = join(root, 'server', 'build-screens.mjs');
   const env = { ...process.env, NODE_ENV: 'production' };
   return new Promise((done, fail) => {
     // Collecting young objects was a sixth of its CPU.
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', remix, 'vite:build'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', script], {
       cwd: root,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    let compressed;
+    child.once('message', () => {
+      compressed = compressScreens();
+      compressed.catch(fail);
+      // Only now, so that no file is listed which the server's part has begun to write.
+      child.send('listed');
     });
     const said = [];
     child.stdout.on('data', (part) => said.push(part));
@@ -85,28 +95,29 @@ function buildScreens() {
     child.once('error', fail);
     process.once('exit', () => child.kill());
     child.once('close', (code) => {
-      if (code === 0) return done();
+      if (code === 0) return done(compressed);
       process.stderr.write(Buffer.concat(said));
       fail(new Error('The build of the screens failed.'));
     });
   });
 }
 
-/** Compresses each file for browsers once; the HTTP server sends it as is. */
+/**
+ * Compresses each file for browsers once; the HTTP server sends it as is. One at a time: the other core is busy with the
+ * build.
+ */
 async function compressScreens() {
-  const texts = filesIn(join(root, 'build', 'client')).filter((file) =>
-    /\.(js|css|svg|json|webmanifest)$/.test(file),
+  const texts = filesIn(join(root, 'build', 'client')).filter(
+    (file) => /\.(js|css|svg|json|webmanifest)$/.test(file) && !existsSync(`${file}.gz`),
   );
-  await Promise.all(
-    texts.map(async (file) => {
-      const text = readFileSync(file);
-      if (text.length < 1_024) return;
-      // 11 takes more than twice as long, and saves 1.7 % of the bytes.
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
-      writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, { params }));
-      writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
-    }),
-  );
+  for (const file of texts) {
+    const text = readFileSync(file);
+    if (text.length < 1_024) continue;
+    // 11 takes more than twice as long, and saves 1.7 % of the bytes.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+    writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, { params }));
+    writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
+  }
 }
 
 /**
@@ -148,7 +159,7 @@ async function bundleProcesses() {
     });
   const made = new Set(Object.keys(metafile.outputs).map((file) => resolve(root, file)));
   mkdirSync(join(root, 'dist'), { recursive: true });
-  // Chunk names carry hashes: files of earlier builds are removed.
+  // Chunk names carry hashes: files of earlier builds are removed, and what Node has compiled of them.
   for (const file of filesIn(join(root, 'dist'))) if (!made.has(file)) rmSync(file);
 }
 
