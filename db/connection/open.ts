@@ -3,6 +3,7 @@ import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
 import { type KnownSessions, newKnownSessions } from '../reads/people/known-sessions.ts';
 import type { SessionRow } from '../reads/people/session-row.ts';
+import { type Elsewhere, newElsewhere } from '../record/elsewhere.ts';
 import type { Commits } from '../tracing/commits.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
@@ -49,8 +50,8 @@ export type Db = {
   settled: Settled;
   /** The sessions that this process has read. */
   sessions: KnownSessions<SessionRow>;
-  /** The installations where operations live that left this one, by their codes; as of the feed's last poll. */
-  elsewhere: Map<string, string>;
+  /** The operations that left this installation, as of the feed's last poll; a process without a feed knows of none. */
+  elsewhere: Elsewhere;
   /** Throws: the address holds the password. */
   toJSON(): never;
   close(): Promise<void>;
@@ -216,7 +217,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     ...(size.commits ? { commits: size.commits } : {}),
     settled: newSettled(),
     sessions,
-    elsewhere: new Map(),
+    elsewhere: newElsewhere(),
     close: async () => {
       const pools = [reads, writes, transactions, ...(fromStandby ? [fromStandby] : [])];
       await Promise.all(pools.map((pool) => pool().end({ timeout: 5 })));

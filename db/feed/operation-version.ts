@@ -17,7 +17,6 @@ export const findVersion: (db: Db, operation: string) => Promise<number | undefi
 export async function listVersions(db: Db): Promise<{ code: string; version: number }[]> {
   const rows = await db.sql<{ code: string; version: number; livesIn: string | null }[]>`
     select code, version, case when move_step = 'left' then lives_in end as lives_in from operations`;
-  db.elsewhere.clear();
-  for (const { code, livesIn } of rows) if (livesIn !== null) db.elsewhere.set(code, livesIn);
+  db.elsewhere.learn(rows);
   return rows;
 }

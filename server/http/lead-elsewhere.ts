@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
 import { findInstallationOf, findInstallationOfLink } from '../../db/reads/people/installation-of.ts';
+import { findKnownSession } from '../../db/reads/people/session.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { readBearer, readCookie } from './session.ts';
 
@@ -21,28 +22,36 @@ const file =
  * @param own this installation's name, if it has one
  */
 export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefined, secure: boolean): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (db.elsewhere.size === 0 || file.test(request.url)) return;
+  // Not an async one, which every request would pay for.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (db.elsewhere.size === 0 || file.test(request.url)) return done();
     const token = link.exec(request.url)?.[1];
-    const name = token ? await ofLink(token, readInstallation(request)) : await ofUser(request);
-    if (name === null || name === own) return;
-    return lead(request, reply, name);
+    const asked = token ? ofLink(token, readInstallation(request)) : ofUser(request);
+    asked.then((name) => {
+      if (name === null || name === own) done();
+      else lead(request, reply, name);
+    }, done);
   });
 
   async function ofLink(token: string, cameTo: string | null): Promise<string | null> {
     const found = await findInstallationOfLink(db, token);
     if (found !== undefined) return found;
     // Each installation is asked once, in the order of their names.
-    const others = [...new Set(db.elsewhere.values())].sort();
-    return others.find((name) => cameTo === null || name > cameTo) ?? null;
+    return db.elsewhere.installations().find((name) => cameTo === null || name > cameTo) ?? null;
   }
 
   async function ofUser(request: FastifyRequest): Promise<string | null> {
     const token = readCookie(request.headers, secure) ?? readBearer(request.headers);
     if (!token) return null;
     const { op, operation } = request.query as Record<string, unknown>;
-    const named = [op, operation].find((code) => typeof code === 'string' && db.elsewhere.has(code));
-    return findInstallationOf(db, token, (named as string | undefined) ?? null);
+    const named = [op, operation].find(
+      (code) => typeof code === 'string' && db.elsewhere.of(code) !== undefined,
+    );
+    if (named !== undefined) return findInstallationOf(db, token, named as string);
+    // Without a statement of its own for those whose operations live here.
+    const session = await findKnownSession(db, token);
+    const isHere = (code: string) => db.elsewhere.of(code) === undefined;
+    return !session || session.actor.operations.some(isHere) ? null : findInstallationOf(db, token, null);
   }
 
   function lead(request: FastifyRequest, reply: FastifyReply, name: string) {
@@ -56,11 +65,14 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
         .send({ code: status, error: 1, diagnostic: text, data: null });
     }
     const parts = [`${installationCookie}=${name}`, 'Path=/', 'Max-Age=31536000', 'HttpOnly', 'SameSite=Lax'];
-    return reply
-      .header('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
-      .code(307)
-      .header('location', request.raw.url!)
-      .send();
+    return (
+      reply
+        .header('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
+        .code(307)
+        // Two slashes would be the address of another host.
+        .header('location', request.raw.url!.replace(/^[/\\]+/, '/'))
+        .send()
+    );
   }
 }
 

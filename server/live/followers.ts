@@ -102,7 +102,7 @@ export function makeFollowers(db: Db, log: Logger) {
     if (followed.size === 0) return;
     // The page connects again, and is led to the installation where the visit is now.
     for (const { operation, streams } of followed.values())
-      if (db.elsewhere.has(operation)) for (const { raw } of streams) raw.end();
+      if (db.elsewhere.of(operation) !== undefined) for (const { raw } of streams) raw.end();
     listOpenLinks(db, [...followed.keys()]).then(
       (still) => {
         for (const [hash, link] of followed) if (!still.has(hash)) endStreams(link);

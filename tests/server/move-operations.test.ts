@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveBack, type Move, moveOperations } from '../../db/commands/division/move-operations.ts';
 import { findChatUser } from '../../db/reads/people/chat-user.ts';
@@ -240,6 +241,8 @@ describe('afterwards', () => {
     const again = await norte.send(path, { headers: { cookie: `agenda=${token}; agenda-installation=sur` } });
     expect(again.status).toBe(421);
     expect((await norte.call('user', {}, { token })).status).toBe(421);
+    for (const elsewhere of ['//example.com/tecnico', '/\\\\example.com'])
+      expect(await locationOf(norte, elsewhere, `agenda=${token}`), elsewhere).toMatch(/^\/[^/\\]/);
     const stayed = await openSession(norte.db.sql, stays.userId, { kind: 'browser' });
     const own = await norte.send(`/board/week?operation=${stays.operation}`, {
       headers: { cookie: `agenda=${stayed}` },
@@ -289,6 +292,15 @@ describe('afterwards', () => {
     expect(said).toEqual(['sur has them already.']);
   });
 });
+
+/** Where a request for exactly this is led; `fetch` would clean its address. */
+const locationOf = (at: WebServer, path: string, cookie: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    get({ port: new URL(at.base).port, host: '127.0.0.1', path, headers: { cookie } }, (answer) => {
+      answer.resume();
+      resolve(answer.headers.location);
+    }).once('error', reject);
+  });
 
 /** Pauses and resumes what the standby replays. */
 function openStandby() {

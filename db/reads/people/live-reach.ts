@@ -18,7 +18,7 @@ export async function listLiveReach(db: Db, tokenHashes: string[]): Promise<Map<
   return new Map(
     rows.map(({ hash, operations, permissions }) => [
       hash,
-      { operations: operations.filter((code) => !elsewhere.has(code)), permissions },
+      { operations: operations.filter((code) => elsewhere.of(code) === undefined), permissions },
     ]),
   );
 }

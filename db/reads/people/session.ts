@@ -136,10 +136,11 @@ async function touch({ sql }: Db, hashes: string[]): Promise<void> {
 }
 
 /** A copy for each caller, who may change it (a socket's operations are rechecked). */
-/** Of the user's operations those that live here. */
+/** Of the user's operations those that have not left. */
 function sessionOf({ elsewhere }: Db, row: SessionRow): Session {
   const actor = actorOf(row);
-  if (elsewhere.size > 0) actor.operations = actor.operations.filter((code) => !elsewhere.has(code));
+  if (elsewhere.size > 0)
+    actor.operations = actor.operations.filter((code) => !elsewhere.hasLeftBefore(code));
   return {
     id: row.key.slice(0, 16),
     actor,
