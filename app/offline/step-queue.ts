@@ -42,7 +42,7 @@ export const name = 'agenda.pasos';
 const saysNothing = new Set(['photo-incomplete', 'photos-half-sent']);
 const waits = (outcome: CommandOutcome) =>
   !outcome.ok &&
-  ([0, 401, 429].includes(outcome.status) || outcome.status >= 500 || saysNothing.has(outcome.code));
+  ([0, 401, 421, 429].includes(outcome.status) || outcome.status >= 500 || saysNothing.has(outcome.code));
 
 /**
  * A technician's steps, in the order in which they were pressed, until the server has answered each. They are kept on

@@ -121,11 +121,12 @@ describe('without a signal', () => {
       1,
       refused('unavailable', '', 503),
       refused('too-much-work', '', 429),
+      refused('lives-elsewhere', '', 421),
       refused('no-session', '', 401),
       ok,
     );
     await press(queue, 1);
-    for (let tries = 1; tries < 4; tries++) {
+    for (let tries = 1; tries < 5; tries++) {
       expect(states(queue)).toEqual(['1 take waiting']);
       await queue.drain();
     }
