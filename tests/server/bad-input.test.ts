@@ -213,7 +213,16 @@ const toJson = (value: unknown) =>
   );
 
 let address = 0;
-const send = (
+/** A busy process says nothing of the body, and is asked again; a body that keeps it busy is found by the last answer. */
+async function send(...asked: Parameters<typeof sendOnce>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await sendOnce(...asked);
+    const again = Number(answer.headers.get('retry-after'));
+    if (answer.status !== 503 || !again || tries === 4) return answer;
+    await new Promise((resolve) => setTimeout(resolve, again * 1_000));
+  }
+}
+const sendOnce = (
   path: string,
   body: string | Uint8Array<ArrayBuffer> | undefined,
   as: string | null,
