@@ -159,7 +159,7 @@ async function bundleProcesses() {
     });
   const made = new Set(Object.keys(metafile.outputs).map((file) => resolve(root, file)));
   mkdirSync(join(root, 'dist'), { recursive: true });
-  // Chunk names carry hashes: files of earlier builds are removed, and what Node has compiled of them.
+  // Chunk names carry hashes: files of earlier builds are removed.
   for (const file of filesIn(join(root, 'dist'))) if (!made.has(file)) rmSync(file);
 }
 

@@ -8,7 +8,7 @@ import { keepSecret } from '../process/secrets.ts';
 import { superviseChild, workerDrainMs } from './child.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { loadDemo } from './load-demo.ts';
-import { commandOf, compileCache, isBundled } from './processes.ts';
+import { commandOf, isBundled } from './processes.ts';
 import { screensBuilt } from './screens-built.ts';
 import { watchPort } from './watch-port.ts';
 import { watchSources } from './watch-sources.ts';
@@ -35,7 +35,6 @@ async function up() {
   const embedded = settings.databaseUrl === undefined;
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const env = {
-    ...compileCache,
     ...process.env,
     DATABASE_URL: databaseUrl,
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),

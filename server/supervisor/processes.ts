@@ -8,9 +8,6 @@ export const isBundled = !import.meta.url.endsWith('.ts');
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = { web: 'server/index.ts', worker: 'workers/index.ts', seed: 'db/seed/index.ts' };
 
-/** Compiled code, kept between starts from Node 22.1 on; older ones ignore it. A build empties `dist/`, and this with it. */
-export const compileCache = isBundled ? { NODE_COMPILE_CACHE: join(here, '.compiled') } : {};
-
 export type ProcessName = keyof typeof sources;
 
 /** The arguments of `node` that start one of our processes; the bundles are in dist/, beside this one. */
