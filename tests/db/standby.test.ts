@@ -85,7 +85,10 @@ it('nothing goes back in time, however far the standby is behind', async () => {
     }
   })();
   let seen = 0;
-  for (let round = 0; round < 60 || (places.size < 2 && round < 300); round++) {
+  // On a busy machine the standby may not answer in time for once, and is then left alone for 5 s.
+  const last = Date.now() + 20_000;
+  for (let round = 0; round < 60 || (places.size < 2 && Date.now() < last); round++) {
+    if (round > 60) await new Promise((resolve) => setTimeout(resolve, 20));
     if (Math.random() < 0.5) seen = Math.max(seen, await change());
     const shown = await Promise.all([look(), look()]);
     for (const { version, standby: where } of shown) {
@@ -97,7 +100,7 @@ it('nothing goes back in time, however far the standby is behind', async () => {
   done = true;
   await lag;
   expect([...places].sort()).toEqual([false, true]);
-});
+}, 60_000);
 
 it('a read whose user has left ends on the standby, and the next one is the standby’s again', async () => {
   const sleeping = async () =>
