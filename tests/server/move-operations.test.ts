@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveBack, type Move, moveOperations } from '../../db/commands/division/move-operations.ts';
+import { type Move, moveOperations, takeBack } from '../../db/commands/division/move-operations.ts';
 import { findChatUser } from '../../db/reads/people/chat-user.ts';
 import { isUnavailable } from '../../server/process/unavailable.ts';
 import { addClient, addOrder, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
@@ -147,7 +147,7 @@ it('an operation that is on its way takes no event by any way, and its record sa
   );
   expect(error?.message).toContain(`operation ${moves.operation} lives in sur`);
   expect(isUnavailable(error)).toBe(true);
-  await giveBack(norte.db, [moves.operation]);
+  await takeBack(norte.db, [moves.operation], pair.urlOf(1));
   expect(await stepOf(moves.operation)).toBeNull();
 });
 
@@ -284,6 +284,11 @@ describe('afterwards', () => {
     expect(await reach(norte, moves)).toEqual([]);
     expect(await reach(norte, stays)).toEqual([stays.operation]);
     expect(await reach(sur!, moves)).toEqual([moves.operation]);
+  });
+
+  it('a move whose standby is promoted cannot be taken back', async () => {
+    await expect(takeBack(norte.db, [moves.operation], pair.urlOf(1))).rejects.toThrow(/is promoted/);
+    expect(await stepOf(moves.operation)).toBe('left');
   });
 
   it('what was repeated changes nothing', async () => {

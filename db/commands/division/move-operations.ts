@@ -39,16 +39,11 @@ type Row = { code: string; livesIn: string | null; moveStep: (typeof moveSteps)[
  */
 export async function moveOperations(db: Db, move: Move): Promise<void> {
   const { operations, to, say } = move;
-  const standby = postgres(move.standbyUrl, {
-    max: 1,
-    connect_timeout: 5,
-    onnotice: () => {},
-    transform: postgres.camel,
-  }) as unknown as Sql;
+  const standby = openStandby(move.standbyUrl);
   try {
     const rows = await readOperations(db, move);
     if (rows.every(({ moveStep }) => moveStep === 'left')) return say(`${to} has them already.`);
-    const promoted = await checkStandby(db, standby, rows);
+    const promoted = await checkStandby(db, standby, rows, move);
     if (!promoted) {
       try {
         await drain(db, move);
@@ -78,8 +73,32 @@ export async function moveOperations(db: Db, move: Move): Promise<void> {
   }
 }
 
-/** Takes a move back that was not promoted. */
-export async function giveBack({ sql }: Pick<Db, 'sql'>, operations: string[]): Promise<void> {
+/**
+ * Takes back a move that was interrupted before the promotion.
+ * @throws MoveRefused where the standby is promoted: the operations would live in both installations
+ */
+export async function takeBack(db: Db, operations: string[], standbyUrl: string): Promise<void> {
+  const standby = openStandby(standbyUrl);
+  try {
+    await checkIsCopy(db, standby);
+    const [state] = await standby<{ follows: boolean }[]>`select pg_is_in_recovery() as follows`;
+    if (!state!.follows)
+      throw new MoveRefused('The standby is promoted: the operations live there. Repeat the move instead.');
+    await giveBack(db, operations);
+  } finally {
+    await standby.end({ timeout: 5 });
+  }
+}
+
+const openStandby = (url: string): Sql =>
+  postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
+    transform: postgres.camel,
+  }) as unknown as Sql;
+
+async function giveBack({ sql }: Pick<Db, 'sql'>, operations: string[]): Promise<void> {
   await sql`
     update operations set lives_in = null, move_step = null
     where code = any(${operations}::text[]) and move_step in ('draining', 'fenced')`;
@@ -101,8 +120,7 @@ async function readOperations({ sql }: Db, { operations, to }: Move): Promise<Ro
   return [...rows];
 }
 
-/** @returns whether it was promoted by an earlier, interrupted call */
-async function checkStandby(db: Db, standby: Sql, rows: Row[]): Promise<boolean> {
+async function checkIsCopy(db: Db, standby: Sql): Promise<void> {
   const systemOf = async (sql: Query) => {
     const [row] = await sql<
       { system: string }[]
@@ -111,6 +129,11 @@ async function checkStandby(db: Db, standby: Sql, rows: Row[]): Promise<boolean>
   };
   if ((await systemOf(db.sql)) !== (await systemOf(standby)))
     throw new MoveRefused('The other server is no copy of this one: it must be its standby.');
+}
+
+/** @returns whether it was promoted by an earlier, interrupted call */
+async function checkStandby(db: Db, standby: Sql, rows: Row[], { from, to }: Move): Promise<boolean> {
+  await checkIsCopy(db, standby);
   const [state] = await standby<{ follows: boolean; mayPromote: boolean }[]>`
     select pg_is_in_recovery() as follows,
       has_function_privilege('pg_promote(boolean, integer)', 'execute') as may_promote`;
@@ -118,14 +141,15 @@ async function checkStandby(db: Db, standby: Sql, rows: Row[]): Promise<boolean>
     if (!state!.mayPromote) throw new MoveRefused('This user may not call pg_promote on the standby.');
     return false;
   }
-  // Of a call that was interrupted after the promotion both have the fence; of any other primary this one alone.
+  // After an interrupted promotion it has our fence, or has taken them over; an installation of another division has not.
   const codes = rows.map(({ code }) => code);
   const fenced = await standby`
-    select 1 from operations where code = any(${codes}::text[]) and move_step is not null`;
-  const adopted =
-    await standby`select 1 from operations where move_step = 'left' and code <> all(${codes}::text[])`;
+    select 1 from operations where code = any(${codes}::text[]) and move_step = 'fenced' and lives_in = ${to}`;
+  const adopted = await standby`
+    select 1 from operations where code = any(${codes}::text[]) and move_step is null
+      and exists (select 1 from operations where move_step = 'left' and lives_in = ${from})`;
   const oursFenced = rows.every(({ moveStep }) => moveStep === 'fenced');
-  if (!oursFenced || (fenced.length < codes.length && adopted.length === 0))
+  if (!oursFenced || (fenced.length < codes.length && adopted.length < codes.length))
     throw new MoveRefused('The other server is a primary: it must be a standby of this one.');
   return true;
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { giveBack, moveOperations } from '../../../db/commands/division/move-operations.ts';
+import { moveOperations, takeBack } from '../../../db/commands/division/move-operations.ts';
 import { installationName } from '../../../machines/process/settings.ts';
 import { operate } from '../operate.ts';
 
 const usage = `Usage: npm run move -- --operations 115,116 --from norte --to sur \\
          --standby postgres://…  [--ready http://sur:3000/readyz]  [--wait 60]
-       npm run move -- --back --operations 115,116
+       npm run move -- --back --operations 115,116 --standby postgres://…
 
 Moves operations to an installation of their own, whose database is a standby of this one until now:
 docs/operations/division.md. --back takes back a move that failed before the standby was promoted.`;
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   if (!asked) return printError(usage);
   return operate(async (db) => {
     if ('back' in asked) {
-      await giveBack(db, asked.operations);
+      await takeBack(db, asked.operations, asked.standbyUrl);
       console.log(`Operations ${asked.operations.join(', ')} live here.`);
       return 0;
     }
@@ -53,7 +53,7 @@ async function untilReady(address: string, waitMs: number): Promise<void> {
 }
 
 type Asked =
-  | { back: true; operations: string[] }
+  | { back: true; operations: string[]; standbyUrl: string }
   | {
       operations: string[];
       from: string;
@@ -80,7 +80,7 @@ function readArguments(): Asked | null {
     const { from, to, standby, ready, wait, back } = values;
     const operations = (values.operations ?? '').split(',');
     if (!operations.every((code) => /^\d{3}$/.test(code))) return null;
-    if (back) return { back, operations };
+    if (back) return standby ? { back, operations, standbyUrl: standby } : null;
     const named = [from, to].every((name) => name !== undefined && installationName.test(name));
     if (!named || from === to || !standby || !/^\d{1,4}$/.test(wait)) return null;
     return {
