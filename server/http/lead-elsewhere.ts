@@ -6,12 +6,12 @@ import { refuse } from '../../machines/words/refusals.ts';
 import { readBearer, readCookie } from './session.ts';
 
 /** Names the installation to the proxy, which sends the browser's requests there (docs/operations/division.md). */
-export const installationCookie = 'agenda-installation';
+const installationCookie = 'agenda-installation';
 
 const link = /^\/visit\/external\/(?:view|live|reply)\/([A-Za-z0-9_-]{20,100})(?:\.data)?(?:[?#]|$)/;
 /** Every installation has the same. */
 const file =
-  /^\/assets\/|^[^?]*\.(?:js|css|png|svg|ico|webmanifest|woff2|pmtiles)(?:\?|$)|^\/(?:healthz|readyz|metrics)$/;
+  /^\/assets\/|^\/[^/?]*\.(?:js|css|png|svg|ico|webmanifest|woff2|pmtiles)(?:\?|$)|^\/(?:healthz|readyz|metrics)$/;
 
 /**
  * Leads users of operations that have moved to another installation there, in the browser by a cookie and the same
@@ -29,7 +29,7 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     const asked = token ? ofLink(token, readInstallation(request)) : ofUser(request);
     asked.then((name) => {
       if (name === null || name === own) done();
-      else lead(request, reply, name);
+      else lead(request, reply, name, token ? '/visit/external' : '/');
     }, done);
   });
 
@@ -54,7 +54,8 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     return !session || session.actor.operations.some(isHere) ? null : findInstallationOf(db, token, null);
   }
 
-  function lead(request: FastifyRequest, reply: FastifyReply, name: string) {
+  /** @param path what the cookie holds for: a customer's link says nothing of where its reader works */
+  function lead(request: FastifyRequest, reply: FastifyReply, name: string, path: string) {
     reply.header('cache-control', 'no-store');
     // A program, or a proxy that does not know the installation: asked again, it would come back here.
     if (readBearer(request.headers) || readInstallation(request) === name) {
@@ -64,7 +65,13 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
         .code(status)
         .send({ code: status, error: 1, diagnostic: text, data: null });
     }
-    const parts = [`${installationCookie}=${name}`, 'Path=/', 'Max-Age=31536000', 'HttpOnly', 'SameSite=Lax'];
+    const parts = [
+      `${installationCookie}=${name}`,
+      `Path=${path}`,
+      'Max-Age=31536000',
+      'HttpOnly',
+      'SameSite=Lax',
+    ];
     return (
       reply
         .header('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
