@@ -48,7 +48,6 @@ export const connectionWords = {
     minutes < 1
       ? 'datos de hace menos de un minuto'
       : `datos de hace ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`,
-  left: 'Ya no tenés asignada esta operación.',
 } as const;
 
 export const newVersionWords = {
