@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconCloudUp } from '@tabler/icons-react';
 import { pendingWords as words } from '../words/pending.ts';
@@ -20,11 +20,6 @@ export function PendingList(props: { opened: boolean; steps: QueuedStep[]; close
     >
       <Stack gap="sm">
         {steps.length === 0 && <Text>{words.none}</Text>}
-        {steps.some(({ unsaved }) => unsaved) && (
-          <Alert color="red" variant="light" role="alert">
-            {words.unsaved}
-          </Alert>
-        )}
         <ul className={styles.list}>
           {steps.map((step) => (
             <Row key={step.id} step={step} close={close} />

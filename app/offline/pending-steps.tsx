@@ -6,6 +6,7 @@ import { useOnline } from '../ui/use-online.ts';
 import { pendingWords as words } from '../words/pending.ts';
 import { shellWords } from '../words/shell.ts';
 import styles from './pending-steps.module.css';
+import type { QueuedStep } from './step-queue.ts';
 import { useStepQueue, useSteps } from './steps.tsx';
 
 const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
@@ -27,25 +28,13 @@ export function PendingSteps() {
     close();
   };
   const { Part, ready } = useLazyPart(opened, loadPendingList, failed, true);
-  const refused = steps.filter(({ state }) => state === 'refused');
+  const alarms = steps.some(({ state, unsaved }) => state === 'refused' || unsaved);
   if (!queue || (steps.length === 0 && !opened)) return null;
   return (
     <>
       {steps.length > 0 && (
-        <PlainNotice
-          tone={refused.length > 0 ? 'red' : 'yellow'}
-          role="status"
-          className={`${styles.notice} no-print`}
-        >
-          <span>
-            {refused.length > 0
-              ? words.refusedCount(refused.length)
-              : sendsPhotos
-                ? words.sendsPhotos
-                : online
-                  ? words.sends
-                  : words.waits}
-          </span>
+        <PlainNotice tone={alarms ? 'red' : 'yellow'} role="status" className={`${styles.notice} no-print`}>
+          <span>{noticeOf(steps, online, sendsPhotos)}</span>
           <PlainButton look="default" size="finger" onClick={() => set({ pendientes: '1' }, { step: true })}>
             {words.title(steps.length)}
           </PlainButton>
@@ -54,4 +43,13 @@ export function PendingSteps() {
       {Part && <Part opened={ready && opened} steps={unanswered} close={close} />}
     </>
   );
+}
+
+/** The gravest first: a page that is closed loses what the device has no room for. */
+function noticeOf(steps: QueuedStep[], online: boolean, sendsPhotos: boolean): string {
+  const refused = steps.filter(({ state }) => state === 'refused').length;
+  if (steps.some(({ unsaved }) => unsaved)) return words.unsaved;
+  if (refused > 0) return words.refusedCount(refused);
+  if (sendsPhotos) return words.sendsPhotos;
+  return online ? words.sends : words.waits;
 }

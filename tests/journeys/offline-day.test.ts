@@ -178,9 +178,9 @@ test('a phone without room keeps the press in the page, says so, and sends it', 
   });
   await context.setOffline(true);
   await cardButton(page, mine, 'Voy en camino').click();
-  await pendingOpener(page).click();
-  await expect(page.getByText('El teléfono no tiene lugar para guardar lo que hiciste.')).toBeVisible();
+  const notice = page.getByRole('status').filter({ has: pendingOpener(page) });
+  await expect(notice).toContainText('El teléfono no tiene lugar para guardar lo que hiciste.');
   await context.setOffline(false);
-  await expect(page.getByText('No hay nada pendiente de envío.')).toBeVisible();
+  await expect(notice).toBeHidden();
   expect((await namesOf(demo, mine)).at(-1)).toBe('visit.on_the_way');
 });
