@@ -25,6 +25,20 @@ test('from a row of the list to its visit in the calendar, and back', async ({ d
   await expect(page.getByText('La OT no está en el listado con estos filtros.')).toBeVisible();
 });
 
+test('a visit at the end of the week is brought into view, and the bars of the board stay where they are', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  const last = page.locator('tbody tr').last().locator('a[data-visit-id][data-stop]').last();
+  const visitId = await last.getAttribute('data-visit-id');
+  await page.goto(`/jefetec?op=${demo.operation}&visita=${visitId}`);
+  const chip = page.locator(`a[data-visit-id="${visitId}"]`);
+  await expect(chip).toBeFocused();
+  await expect(chip).toBeInViewport();
+  const footer = (await page.getByRole('contentinfo').boundingBox())!;
+  expect(footer.y + footer.height).toBe(page.viewportSize()!.height);
+});
+
 test('the palette opens an order, a client, a visit and a screen, and says why not', async ({ demo }) => {
   const list = await demo.pendingOrders();
   const { ot_number: order, client_id: client } = list[0]!;
