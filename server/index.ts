@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openDb } from '../db/connection/open.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
+import { waitForOwnRecord } from '../db/record/own-record.ts';
 import { openKeys } from '../db/secrets/keys.ts';
 import { openStorage } from '../db/storage/open-storage.ts';
 import { traceRecord } from '../db/tracing/trace-record.ts';
@@ -17,7 +18,7 @@ import { makeLifecycle } from './process/lifecycle.ts';
 import { makeMetrics } from './process/metrics.ts';
 import { onShutdown } from './process/shutdown.ts';
 import { startListening } from './process/start-listening.ts';
-import { waitForDatabase, waitForOwnRecord } from './process/wait-for-database.ts';
+import { waitForDatabase } from './process/wait-for-database.ts';
 import { warnWithoutUsers } from './process/warn-without-users.ts';
 
 /** The web process: opens everything and passes it on. */
@@ -99,8 +100,8 @@ await startListening(
       log.warn({ err: error }, 'the database is unreachable; waiting for it'),
     );
     await checkPooler(db);
-    await waitForOwnRecord(db, settings.installation, () =>
-      log.warn('the record is still that of another installation; waiting until operations have moved here'),
+    await waitForOwnRecord(db, settings.installation, (name) =>
+      log.warn(`the record is still that of ${name}; waiting until operations have moved here`),
     );
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {

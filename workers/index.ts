@@ -4,8 +4,9 @@ import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openLongReads } from '../db/connection/long-reads.ts';
 import { openDb } from '../db/connection/open.ts';
 import { chatWebhookPath } from '../db/queues/chat-updates.ts';
-import { isAnothersRecord } from '../db/reads/settings/own-record.ts';
+import { countMoving } from '../db/record/elsewhere.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
+import { waitForOwnRecord } from '../db/record/own-record.ts';
 import { openKeys } from '../db/secrets/keys.ts';
 import { openStorage } from '../db/storage/open-storage.ts';
 import { openTracer } from '../db/tracing/tracer.ts';
@@ -67,9 +68,12 @@ const poolerChecked = checkPooler(db).catch((error: Error) => {
 });
 // A pooler that only seems to prepare statements would give one's rows to another: nothing else is asked before.
 if (settings.poolerPrepares) await poolerChecked;
-// Also while a record that is to be this installation's is a standby, or still its original's: it would do the other's work.
-while (settings.installation && (await isAnothersRecord(db, settings.installation).catch(() => true)))
-  await new Promise((resolve) => setTimeout(resolve, 200));
+await waitForOwnRecord(db, settings.installation, (name) =>
+  log.warn(`the record is still that of ${name}; waiting until operations have moved here`),
+).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
 const push = {
@@ -87,6 +91,7 @@ const queue = openReactionQueue(queues);
 const reports = openReportQueue(queues);
 const metrics = makeMetrics({
   outbox: () => readOutboxAge(db),
+  moving: () => countMoving(db.sql),
   queues: () => within(2_000, countJobs([queue, reports])),
 });
 const ops = settings.opsPort

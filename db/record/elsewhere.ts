@@ -8,6 +8,13 @@ import type { Fragment, Query } from '../connection/sql.ts';
 export const livesHere = (sql: Query, column: Fragment): Fragment =>
   sql`${column} <> all (array(select code from operations where move_step is not null))`;
 
+/** How many operations are on their way to another installation: their messages wait, and once fenced their commands. */
+export async function countMoving(sql: Query): Promise<number> {
+  const [row] = await sql<{ moving: number }[]>`
+    select count(*)::int as moving from operations where move_step in ('draining', 'fenced')`;
+  return row!.moving;
+}
+
 /** Longer than any request is under way, in ms. */
 const longestRequestMs = 60_000;
 

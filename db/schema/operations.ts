@@ -30,6 +30,16 @@ const numbersOrNull = customType<{ data: (number | null)[]; driverData: (number 
 const version = () => integer().notNull().default(1);
 const deletedAt = () => timestamp({ withTimezone: true });
 
+/** Whose record this is, once operations are divided over installations (docs/operations/division.md); else empty. */
+export const installation = pgTable(
+  'installation',
+  {
+    onlyRow: boolean().primaryKey().default(true),
+    name: text().notNull(),
+  },
+  (t) => [check('installation_only_row', sql`${t.onlyRow}`)],
+);
+
 export const moveSteps = ['draining', 'fenced', 'left'] as const;
 
 /** An operation (the spec's subsidiary): a branch of the provider, named by its code of 3 digits. */

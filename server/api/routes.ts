@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
+import { isUnavailable } from '../../db/connection/unavailable.ts';
 import {
   admitSession,
   findAnySession,
@@ -15,7 +16,6 @@ import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.t
 import { askedBy } from '../http/refusal-log.ts';
 import { type Authentication, readBearer } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
-import { isUnavailable } from '../process/unavailable.ts';
 import type { ChatAnswer } from '../telegram/ask-chat.ts';
 import { settingAsItIs } from './answers/present-setting.ts';
 import { presentVisit } from './answers/present-visit.ts';

@@ -13,6 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { signOut } from '../../db/commands/profile/sign-in.ts';
 import type { Db } from '../../db/connection/open.ts';
+import { isUnavailable } from '../../db/connection/unavailable.ts';
 import { botIdOf } from '../../db/queues/chat-updates.ts';
 import {
   admitKnownSessionWith,
@@ -42,7 +43,6 @@ import { watchLatency } from '../process/database-latency.ts';
 import { healthRoutes } from '../process/health.ts';
 import { type Lifecycle, makeLifecycle } from '../process/lifecycle.ts';
 import { type Metrics, makeMetrics } from '../process/metrics.ts';
-import { isUnavailable } from '../process/unavailable.ts';
 import { makeAskChat } from '../telegram/ask-chat.ts';
 import { makeLinkAddress } from '../telegram/link-address.ts';
 import { linkChatIfReachable } from '../telegram/link-chat.ts';

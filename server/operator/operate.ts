@@ -8,13 +8,16 @@ import { lockDataFolder } from '../supervisor/data-lock.ts';
  * Opens the record for an operator's command, whether the product is running or not. If it is not, a start of
  * the product has to wait: it would adopt the embedded database that this command is about to stop.
  *
+ * @param work receives also the installation's name, where it has one
  * @throws an Error with one line for each thing that the operator has to correct
  */
-export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Done> {
-  return operateOn({}, async (url) => {
+export async function operate<Done>(
+  work: (db: Db, installation: string | undefined) => Promise<Done>,
+): Promise<Done> {
+  return operateOn({}, async (url, installation) => {
     const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
     try {
-      return await work(db);
+      return await work(db, installation);
     } finally {
       await db.close();
     }
@@ -28,18 +31,18 @@ export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Do
  */
 export async function operateOn<Done>(
   how: { asItIs?: boolean },
-  work: (url: string) => Promise<Done>,
+  work: (url: string, installation: string | undefined) => Promise<Done>,
 ): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR });
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR, INSTALLATION } = process.env;
+  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR, INSTALLATION });
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
   const { settings } = answer;
   const release = settings.databaseUrl ? undefined : await lockDataFolder(settings.dataDir);
   try {
     // Past a pooler: migrations, backup and restore need one session.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
-    return await reachRecord({ ...settings, databaseUrl, ...how }, work);
+    return await reachRecord({ ...settings, databaseUrl, ...how }, (url) => work(url, settings.installation));
   } finally {
     release?.();
   }

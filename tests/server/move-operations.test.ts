@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Move, moveOperations, takeBack } from '../../db/commands/division/move-operations.ts';
+import { isUnavailable } from '../../db/connection/unavailable.ts';
 import { findChatUser } from '../../db/reads/people/chat-user.ts';
-import { isUnavailable } from '../../server/process/unavailable.ts';
+import { waitForOwnRecord } from '../../db/record/own-record.ts';
 import { addClient, addOrder, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
 import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
@@ -113,15 +114,6 @@ const stepOf = async (code: string) =>
   )[0]!.moveStep;
 
 describe('a move that cannot be made is refused, and changes nothing', () => {
-  it.each([
-    ['an operation that does not exist', { operations: ['999'] }, /There is no operation 999/],
-    ['a server that is a primary', { standbyUrl: () => pair.urlOf(0) }, /a primary/],
-  ])('%s', async (_, { standbyUrl, ...more }: { standbyUrl?: () => string; operations?: string[] }, why) => {
-    const asked = move({ ...more, ...(standbyUrl ? { standbyUrl: standbyUrl() } : {}) });
-    await expect(moveOperations(norte.db, asked)).rejects.toThrow(why);
-    expect(await stepOf(moves.operation)).toBeNull();
-  });
-
   it('a standby that stays behind: commands wait as long, and are taken again', async () => {
     const standby = openStandby();
     await standby.pause();
@@ -136,6 +128,22 @@ describe('a move that cannot be made is refused, and changes nothing', () => {
       await standby.resume();
     }
   }, 30_000);
+
+  it.each([
+    ['an operation that does not exist', { operations: ['999'] }, /There is no operation 999/],
+    ['a server that is a primary', { standbyUrl: () => pair.urlOf(0) }, /a primary/],
+    ['a record of another installation', { from: 'oeste' }, /This is the record of norte, not of oeste/],
+  ])(
+    '%s',
+    async (_, {
+      standbyUrl,
+      ...more
+    }: Omit<Partial<Move>, 'standbyUrl'> & { standbyUrl?: () => string }, why) => {
+      const asked = move({ ...more, ...(standbyUrl ? { standbyUrl: standbyUrl() } : {}) });
+      await expect(moveOperations(norte.db, asked)).rejects.toThrow(why);
+      expect(await stepOf(moves.operation)).toBeNull();
+    },
+  );
 });
 
 it('an operation that is on its way takes no event by any way, and its record says why', async () => {
@@ -181,6 +189,9 @@ describe('while its technicians work', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 400));
     const said: string[] = [];
+    // Interrupted once the standby is promoted, and repeated.
+    const interrupted = move({ otherAnswers: () => Promise.reject(new Error('sur does not answer')) });
+    await expect(moveOperations(norte.db, interrupted)).rejects.toThrow('does not answer');
     await moveOperations(
       norte.db,
       move({
@@ -289,6 +300,26 @@ describe('afterwards', () => {
   it('a move whose standby is promoted cannot be taken back', async () => {
     await expect(takeBack(norte.db, [moves.operation], pair.urlOf(1))).rejects.toThrow(/is promoted/);
     expect(await stepOf(moves.operation)).toBe('left');
+  });
+
+  it('what is not its standby any more is not taken for one by a third installation', async () => {
+    const third = move({ operations: [stays.operation], to: 'este' });
+    await expect(moveOperations(norte.db, third)).rejects.toThrow(/a primary/);
+    expect(await stepOf(stays.operation)).toBeNull();
+  });
+
+  it('a process works on the record of its own installation only: another one waits, one without a name ends', async () => {
+    await waitForOwnRecord(norte.db, 'norte', () => {});
+    await expect(startWorker({ DATABASE_URL: pair.urlOf(1) })).rejects.toThrow(
+      /INSTALLATION: missing; this is the record of sur/,
+    );
+    const waiting = waitForOwnRecord(sur!.db, 'este', (name) => waitsFor.push(name));
+    const waitsFor: string[] = [];
+    await until(async () => waitsFor.length > 0);
+    await sur!.db.sql`update installation set name = 'este'`;
+    await waiting;
+    await sur!.db.sql`update installation set name = 'sur'`;
+    expect(waitsFor).toEqual(['sur']);
   });
 
   it('what was repeated changes nothing', async () => {

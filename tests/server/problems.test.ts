@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnavailable } from '../../server/process/unavailable.ts';
+import { isUnavailable } from '../../db/connection/unavailable.ts';
 
 describe('an error', () => {
   const coded = (code: string) => Object.assign(new Error('inner words'), { code });

@@ -91,6 +91,14 @@ it('counts jobs and messages by their outcome, and what waits in the outbox and 
   expect(proxied.status).toBe(404);
 });
 
+it('counts the operations that are on their way to another installation', async () => {
+  const { sql } = web.db;
+  expect(await metric('agenda_operations_moving')).toBe(0);
+  await sql`update operations set lives_in = 'sur', move_step = 'fenced'`;
+  expect(await metric('agenda_operations_moving')).toBe(1);
+  await sql`update operations set lives_in = null, move_step = null`;
+});
+
 it('shows the queues to the web processes of its installation only', async () => {
   const ask = (secret?: string) =>
     fetch(`${base}/queues/api/queues`, { headers: secret ? { [queuesHeader]: secret } : {} });

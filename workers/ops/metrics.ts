@@ -3,9 +3,10 @@ import type { CommandOutcome } from '../../db/connection/open.ts';
 import type { SendAttempt } from '../jobs/send-notice.ts';
 import type { TryOutcome } from '../webhooks/deliver.ts';
 
-/** The sizes of outbox and queues, read when the metrics are scraped. */
+/** The sizes of outbox and queues, and the operations that are moving, read when the metrics are scraped. */
 export type Depths = {
   outbox(): Promise<{ waiting: number; oldestSeconds: number }>;
+  moving(): Promise<number>;
   queues(): Promise<{ queue: string; counts: Record<string, number> }[]>;
 };
 
@@ -66,6 +67,11 @@ export function makeMetrics(depths: Depths) {
     help: 'How long the oldest of them has been waiting.',
     registers,
   });
+  const moving = new Gauge({
+    name: 'agenda_operations_moving',
+    help: 'Operations on their way to another installation; absent while the database is unreachable.',
+    registers,
+  });
   const depth = new Gauge({
     name: 'agenda_queue_jobs',
     help: 'Jobs in a queue by state; absent while the queue is unreachable.',
@@ -87,8 +93,9 @@ export function makeMetrics(depths: Depths) {
     },
     /** The text, with current sizes. Sizes that cannot be read are left out, not repeated. */
     async text(): Promise<string> {
-      const [box, queues] = await Promise.all([
+      const [box, operations, queues] = await Promise.all([
         depths.outbox().catch(() => undefined),
+        depths.moving().catch(() => undefined),
         depths.queues().catch(() => []),
       ]);
       depth.reset();
@@ -100,6 +107,8 @@ export function makeMetrics(depths: Depths) {
         waiting.set(box.waiting);
         oldest.set(box.oldestSeconds);
       }
+      moving.remove();
+      if (operations !== undefined) moving.set(operations);
       return register.metrics();
     },
   };

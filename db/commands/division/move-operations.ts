@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import type { Db } from '../../connection/open.ts';
 import type { Query, Sql, Tx } from '../../connection/sql.ts';
+import { readInstallationName } from '../../record/own-record.ts';
 import type { moveSteps } from '../../schema/operations.ts';
 
 /** Which operations move to which installation, both by name, and the standby that becomes its primary. */
@@ -104,7 +105,9 @@ async function giveBack({ sql }: Pick<Db, 'sql'>, operations: string[]): Promise
     where code = any(${operations}::text[]) and move_step in ('draining', 'fenced')`;
 }
 
-async function readOperations({ sql }: Db, { operations, to }: Move): Promise<Row[]> {
+async function readOperations({ sql }: Db, { operations, from, to }: Move): Promise<Row[]> {
+  const name = await readInstallationName(sql);
+  if (name !== null && name !== from) throw new MoveRefused(`This is the record of ${name}, not of ${from}.`);
   const rows = await sql<Row[]>`
     select code, lives_in, move_step from operations where code = any(${operations}::text[]) order by code`;
   for (const code of operations)
@@ -142,20 +145,24 @@ async function checkStandby(db: Db, standby: Sql, rows: Row[], { from, to }: Mov
     return false;
   }
   // After an interrupted promotion it has our fence, or has taken them over; an installation of another division has not.
-  const codes = rows.map(({ code }) => code);
-  const fenced = await standby`
-    select 1 from operations where code = any(${codes}::text[]) and move_step = 'fenced' and lives_in = ${to}`;
-  const adopted = await standby`
-    select 1 from operations where code = any(${codes}::text[]) and move_step is null
-      and exists (select 1 from operations where move_step = 'left' and lives_in = ${from})`;
-  const oursFenced = rows.every(({ moveStep }) => moveStep === 'fenced');
-  if (!oursFenced || (fenced.length < codes.length && adopted.length < codes.length))
-    throw new MoveRefused('The other server is a primary: it must be a standby of this one.');
+  const [name, fenced] = await Promise.all([readInstallationName(standby), hasFence(standby, rows, to)]);
+  const interrupted =
+    rows.every(({ moveStep }) => moveStep === 'fenced') && (name === to || (name === from && fenced));
+  if (!interrupted) throw new MoveRefused('The other server is a primary: it must be a standby of this one.');
   return true;
 }
 
+async function hasFence(sql: Query, rows: Row[], to: string): Promise<boolean> {
+  const codes = rows.map(({ code }) => code);
+  const fenced = await sql`
+    select 1 from operations where code = any(${codes}::text[]) and move_step = 'fenced' and lives_in = ${to}`;
+  return fenced.length === codes.length;
+}
+
 /** Stops sending, and waits for what is being sent: its outcome is recorded by a command. */
-async function drain({ sql }: Db, { operations, to, waitMs }: Move): Promise<void> {
+async function drain({ sql }: Db, { operations, from, to, waitMs }: Move): Promise<void> {
+  // What is promoted is this record's copy until it has the other one's name: its processes wait for that.
+  await sql`insert into installation (name) values (${from}) on conflict do nothing`;
   await sql`
     update operations set lives_in = ${to}, move_step = 'draining'
     where code = any(${operations}::text[]) and move_step is null`;
@@ -194,7 +201,7 @@ const untilReplayed = (standby: Sql, position: string, waitMs: number) =>
   });
 
 /** In the other record: they live there, and all others in the installation that it was copied from. */
-async function adopt(tx: Tx, { operations, from }: Move): Promise<void> {
+async function adopt(tx: Tx, { operations, from, to }: Move): Promise<void> {
   await tx`update operations set lives_in = null, move_step = null where code = any(${operations}::text[])`;
   await tx`
     update operations set lives_in = ${from}, move_step = 'left'
@@ -203,6 +210,7 @@ async function adopt(tx: Tx, { operations, from }: Move): Promise<void> {
   await tx`
     update notices set not_before = now() - interval '2 minutes'
     where state = 'pending' and not_before <= now() and operation = any(${operations}::text[])`;
+  await tx`update installation set name = ${to}`;
   // A photo that was being recorded there has its file announced here: it would be deleted under its owner.
   await tx`delete from files_to_delete`;
   await dropWorkElsewhere(tx);

@@ -3,12 +3,13 @@ import { moveOperations, takeBack } from '../../../db/commands/division/move-ope
 import { installationName } from '../../../machines/process/settings.ts';
 import { operate } from '../operate.ts';
 
-const usage = `Usage: npm run move -- --operations 115,116 --from norte --to sur \\
-         --standby postgres://…  [--ready http://sur:3000/readyz]  [--wait 60]
+const usage = `Usage: npm run move -- --operations 115,116 --to sur --standby postgres://…
+         [--ready http://sur:3000/readyz]  [--wait 60]
        npm run move -- --back --operations 115,116 --standby postgres://…
 
 Moves operations to an installation of their own, whose database is a standby of this one until now:
-docs/operations/division.md. --back takes back a move that failed before the standby was promoted.`;
+docs/operations/division.md. --back takes back a move that failed before the standby was promoted.
+The standby's password is read from PGPASSWORD where its address has none.`;
 
 process.exitCode = await main().catch((error: unknown) =>
   printError((error as Error).message || String(error)),
@@ -17,16 +18,20 @@ process.exitCode = await main().catch((error: unknown) =>
 async function main(): Promise<number> {
   const asked = readArguments();
   if (!asked) return printError(usage);
-  return operate(async (db) => {
+  return operate(async (db, from) => {
     if ('back' in asked) {
       await takeBack(db, asked.operations, asked.standbyUrl);
       console.log(`Operations ${asked.operations.join(', ')} live here.`);
       return 0;
     }
+    if (from === undefined)
+      return printError('INSTALLATION: missing; the processes of this installation need its name as well.');
+    if (from === asked.to) return printError(`--to: ${from} is this installation.`);
     const { ready, waitSeconds, ...move } = asked;
     const waitMs = waitSeconds * 1_000;
     await moveOperations(db, {
       ...move,
+      from,
       waitMs,
       otherAnswers: () => (ready ? untilReady(ready, waitMs) : Promise.resolve()),
       say: (line) => console.log(line),
@@ -56,7 +61,6 @@ type Asked =
   | { back: true; operations: string[]; standbyUrl: string }
   | {
       operations: string[];
-      from: string;
       to: string;
       standbyUrl: string;
       ready: string | undefined;
@@ -69,7 +73,6 @@ function readArguments(): Asked | null {
     const { values } = parseArgs({
       options: {
         operations: { type: 'string' },
-        from: { type: 'string' },
         to: { type: 'string' },
         standby: { type: 'string' },
         ready: { type: 'string' },
@@ -77,20 +80,12 @@ function readArguments(): Asked | null {
         back: { type: 'boolean', default: false },
       },
     });
-    const { from, to, standby, ready, wait, back } = values;
+    const { to, standby, ready, wait, back } = values;
     const operations = (values.operations ?? '').split(',');
     if (!operations.every((code) => /^\d{3}$/.test(code))) return null;
     if (back) return standby ? { back, operations, standbyUrl: standby } : null;
-    const named = [from, to].every((name) => name !== undefined && installationName.test(name));
-    if (!named || from === to || !standby || !/^\d{1,4}$/.test(wait)) return null;
-    return {
-      operations,
-      from: from!,
-      to: to!,
-      standbyUrl: standby,
-      ready,
-      waitSeconds: Number(wait),
-    };
+    if (!to || !installationName.test(to) || !standby || !/^\d{1,4}$/.test(wait)) return null;
+    return { operations, to, standbyUrl: standby, ready, waitSeconds: Number(wait) };
   } catch {
     return null;
   }
