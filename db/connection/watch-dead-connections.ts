@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { followAnswer } from './interrupted-answer.ts';
 
 /** postgres.js's connection target: several hosts, or a path. */
 type Target = { host: string[]; port: number[]; path: string | false | undefined };
@@ -37,6 +38,7 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
   const watch = (socket: Socket, onMute: () => void): Socket => {
     const watched: Watched = { socket, writtenAt: 0, answeredAt: performance.now() };
     open.add(watched);
+    const answer = followAnswer();
     let mute: NodeJS.Timeout | undefined;
     socket.once('connect', () => {
       mute = setTimeout(() => watched.writtenAt === 0 && !socket.destroyed && onMute(), muteMs);
@@ -50,12 +52,20 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
       return write.apply(this, args);
     } as Socket['write'];
     socket.emit = function (this: Socket, name: string, ...args: unknown[]) {
-      if (name === 'data') watched.answeredAt = performance.now();
+      if (name === 'data') {
+        watched.answeredAt = performance.now();
+        const bytes = answer.received(args[0] as Buffer);
+        return bytes.length === 0 || emit.call(this, name, bytes);
+      }
       if (name !== 'close') return emit.call(this, name, ...args);
       open.delete(watched);
       clearTimeout(mute);
+      const [receive] = this.listeners('data');
+      const last = answer.atClose();
       // Never with an error: postgres.js would leave queries made since that error unanswered.
-      return emit.call(this, name, false);
+      const emitted = emit.call(this, name, false);
+      if (last) receive?.(last);
+      return emitted;
     } as Socket['emit'];
     return socket;
   };

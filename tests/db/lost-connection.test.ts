@@ -42,12 +42,32 @@ it('a transaction whose backend dies is refused, whatever it was about to say, a
   }
   await pause(50);
   expect(accidents).toEqual([]);
-  // postgres.js keeps the last error of a connection that died and refuses one more begin with it; then the pool goes on.
-  const twenty = () =>
-    Promise.allSettled(Array.from({ length: 20 }, () => db.transactions.begin((tx) => tx`select 1 as one`)));
-  await twenty();
-  expect((await twenty()).filter(({ status }) => status === 'rejected')).toEqual([]);
+  const twenty = await Promise.allSettled(
+    Array.from({ length: 20 }, () => db.transactions.begin((tx) => tx`select 1 as one`)),
+  );
+  expect(twenty.filter(({ status }) => status === 'rejected')).toEqual([]);
 });
+
+it.each([
+  ['nothing was answered yet', 'select pg_sleep(5)'],
+  [
+    'some of its rows are there',
+    "select repeat('x', 1000), pg_sleep(n / 500) from generate_series(0, 2000) n",
+  ],
+])(
+  'a connection that ends while %s is the error of its own statement and of no later one (F36)',
+  async (_, slow) => {
+    const db = openDb(database.url, { reads: 1, writes: 1, transactions: 1 });
+    open.push(db);
+    const other = openOne();
+    const [row] = await db.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const interrupted = db.sql.unsafe(slow).execute();
+    await pause(200);
+    await killed(other, row!.pid);
+    await expect(interrupted).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  },
+);
 
 it('an error of the transaction itself still rolls it back', async () => {
   const db = openOne();
