@@ -192,7 +192,7 @@ export async function buildHttp(
     () => latency.roundTripMs() / 1_000,
   );
 
-  leadElsewhere(app, db, options.installation, secure);
+  const signInElsewhere = leadElsewhere(app, db, options.installation, secure);
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, {
     prefix: '/v1',
@@ -442,6 +442,10 @@ export async function buildHttp(
       auth: {
         async signIn(input) {
           const answer = await auth.signIn(input, { ...from, kind: 'browser' });
+          const where = await signInElsewhere(request, reply, answer);
+          if (where !== 'here' && !isRefusal(answer)) await signOut(db, answer.token, from);
+          if (where === 'led') return { ok: false, status: 307, text: '' };
+          if (where === 'refused') return { ok: false, ...asAnswer(refuse('wrong-credentials')) };
           if (isRefusal(answer)) {
             const { status, text, retryAfterSeconds } = answer;
             return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
 import { findInstallationOf, findInstallationOfLink } from '../../db/reads/people/installation-of.ts';
 import { findKnownSession } from '../../db/reads/people/session.ts';
-import { refuse } from '../../machines/words/refusals.ts';
+import { installationName } from '../../machines/process/settings.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { readBearer, readCookie } from './session.ts';
 
 /** Names the installation to the proxy, which sends the browser's requests there (docs/operations/division.md). */
@@ -14,6 +15,20 @@ const file =
   /^\/assets\/|^\/[^/?]*\.(?:js|css|png|svg|ico|webmanifest|woff2|pmtiles)(?:\?|$)|^\/(?:healthz|readyz|metrics)$/;
 
 /**
+ * Leads a sign-in on: to where the user's operations are, or, refused here, to an installation that was not asked yet,
+ * which knows the users that were added or whose password was changed there.
+ *
+ * @param answer this installation's
+ * @returns 'led': the request is answered; 'refused': the installation of the user's operations has refused this
+ *   password, which is an earlier one
+ */
+export type SignInElsewhere = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: { token: string } | Refusal,
+) => Promise<'here' | 'led' | 'refused'>;
+
+/**
  * Leads users of operations that have moved to another installation there, in the browser by a cookie and the same
  * request again; a program of the API gets the name of that installation. Customers' links of operations that
  * have moved follow them, also links that were made after it, which are unknown here. Without operations elsewhere it
@@ -21,7 +36,12 @@ const file =
  *
  * @param own this installation's name, if it has one
  */
-export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefined, secure: boolean): void {
+export function leadElsewhere(
+  app: FastifyInstance,
+  db: Db,
+  own: string | undefined,
+  secure: boolean,
+): SignInElsewhere {
   // Not an async one, which every request would pay for.
   app.addHook('onRequest', (request, reply, done) => {
     if (db.elsewhere.size === 0 || file.test(request.url)) return done();
@@ -29,9 +49,28 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     const asked = token ? ofLink(token, readInstallation(request)) : ofUser(request);
     asked.then((name) => {
       if (name === null || name === own) done();
-      else lead(request, reply, name, token ? '/visit/external' : '/');
+      else lead(request, reply, { name, cookiePath: token ? '/visit/external' : '/' });
     }, done);
   });
+
+  return async (request, reply, answer) => {
+    if (db.elsewhere.size === 0 || own === undefined) return 'here';
+    // What was not typed is not typed there either.
+    if (isRefusal(answer) && answer.status === 422) return 'here';
+    const query = request.query as Record<string, unknown>;
+    const asked = [...readNames(query[askedName]), own];
+    const known = [...readNames(query[knownName]), ...db.elsewhere.installations()];
+    const others = [...new Set(known)].filter((name) => !asked.includes(name));
+    const name = isRefusal(answer) ? others[0] : await findInstallationOf(db, answer.token, null);
+    if (!name) return 'here';
+    if (asked.includes(name)) return 'refused';
+    const [path, search] = request.raw.url!.split('?', 2);
+    const params = new URLSearchParams(search);
+    params.set(askedName, asked.join('.'));
+    params.set(knownName, others.join('.'));
+    lead(request, reply, { name, cookiePath: '/', location: `${path}?${params}` });
+    return 'led';
+  };
 
   async function ofLink(token: string, cameTo: string | null): Promise<string | null> {
     const found = await findInstallationOfLink(db, token);
@@ -54,8 +93,19 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     return !session || session.actor.operations.some(isHere) ? null : findInstallationOf(db, token, null);
   }
 
-  /** @param path what the cookie holds for: a customer's link says nothing of where its reader works */
-  function lead(request: FastifyRequest, reply: FastifyReply, name: string, path: string) {
+  /**
+   * @param to `cookiePath`: what the cookie holds for, as a customer's link says nothing of where its reader works;
+   *   `location`: default the same address
+   */
+  function lead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      name,
+      cookiePath,
+      location = request.raw.url!,
+    }: { name: string; cookiePath: string; location?: string },
+  ) {
     reply.header('cache-control', 'no-store');
     // A program, or a proxy that does not know the installation: asked again, it would come back here.
     if (readBearer(request.headers) || readInstallation(request) === name) {
@@ -67,7 +117,7 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
     }
     const parts = [
       `${installationCookie}=${name}`,
-      `Path=${path}`,
+      `Path=${cookiePath}`,
       'Max-Age=31536000',
       'HttpOnly',
       'SameSite=Lax',
@@ -77,11 +127,22 @@ export function leadElsewhere(app: FastifyInstance, db: Db, own: string | undefi
         .header('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
         .code(307)
         // Two slashes would be the address of another host.
-        .header('location', request.raw.url!.replace(/^[/\\]+/, '/'))
+        .header('location', location.replace(/^[/\\]+/, '/'))
         .send()
     );
   }
 }
+
+/** Of a sign-in that goes from one installation to the next: which have refused it, and which others there are. */
+const [askedName, knownName] = ['consultadas', 'otras'];
+
+const readNames = (text: unknown): string[] =>
+  typeof text === 'string'
+    ? text
+        .split('.')
+        .slice(0, 20)
+        .filter((name) => installationName.test(name))
+    : [];
 
 /** The installation that the proxy has sent the request to by the cookie; null: by none. */
 function readInstallation({ headers }: FastifyRequest): string | null {

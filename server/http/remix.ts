@@ -16,6 +16,8 @@ export function remixHandler(
   const handle = createRequestHandler(build, mode);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await handle(toWebRequest(origin, request, reply), contextOf(request, reply));
+    // A sign-in is led to another installation (lead-elsewhere.ts).
+    if (reply.sent) return reply;
     reply.code(response.status);
     for (const [name, value] of response.headers) {
       if (name !== 'set-cookie') reply.header(name, value);

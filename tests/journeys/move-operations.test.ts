@@ -8,7 +8,7 @@ import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
 import { until } from '../support/until.ts';
-import { openSession } from '../support/web-server.ts';
+import { cheapHash, openSession } from '../support/web-server.ts';
 import { card, cardButton } from './phone.ts';
 
 // An operation moves to a new installation (docs/operations/division.md) under open screens, behind one address.
@@ -20,6 +20,7 @@ let sur: Db;
 let moves: World;
 let stays: World;
 const processes: ChildProcess[] = [];
+const password = 'clave-de-prueba-1';
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -143,4 +144,45 @@ test('boards and phones of an operation that moves go on at the same address, an
     { version: number }[]
   >`select version from visits where id = ${moves.visitId}`;
   expect(record!.version).toBe(1);
+});
+
+test('everyone signs in at the one address, wherever their account and their operations are', async ({
+  browser,
+}) => {
+  const passwordHash = cheapHash(password);
+  // Added after the move, of the same operation as those who moved, and of one that stayed.
+  await addUser(sur.sql, moves.operation, { username: 'nueva.sur', passwordHash }, everyPermission);
+  await addUser(norte.sql, stays.operation, { username: 'nuevo.norte', passwordHash }, everyPermission);
+  // Copied by the move: both know the name, and the password was changed there.
+  await norte.sql`update users set username = 'de.antes', password_hash = ${passwordHash} where id = ${moves.userId}`;
+  await sur.sql`update users set username = 'de.antes', password_hash = ${cheapHash('otra-clave-1')} where id = ${moves.userId}`;
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const signIn = async (username: string, typed: string) => {
+    await page.goto('about:blank');
+    await context.clearCookies({ name: 'agenda' });
+    await page.goto(`${proxy.address}/login`);
+    await page.getByLabel('Usuario').fill(username);
+    await page.getByLabel('Contraseña').fill(typed);
+    await page.getByRole('button', { name: 'Ingresar' }).click();
+  };
+  // In turns in one browser, which keeps the way to the one before.
+  for (const [username, typed, where] of [
+    ['nueva.sur', password, 'sur'],
+    ['nuevo.norte', password, 'norte'],
+    ['de.antes', 'otra-clave-1', 'sur'],
+  ] as const) {
+    await signIn(username, typed);
+    await expect(page, username).toHaveURL(/\/(jefetec|calendario|tecnico)/);
+    const cookies = await context.cookies();
+    expect(cookies.find(({ name }) => name === 'agenda-installation')?.value, username).toBe(where);
+  }
+  for (const [username, typed] of [
+    ['de.antes', password],
+    ['nadie', password],
+  ] as const) {
+    await signIn(username, typed);
+    await expect(page.getByText('Usuario o contraseña incorrectos.')).toBeVisible();
+  }
 });

@@ -4,7 +4,15 @@ import { type Move, moveOperations, takeBack } from '../../db/commands/division/
 import { isUnavailable } from '../../db/connection/unavailable.ts';
 import { findChatUser } from '../../db/reads/people/chat-user.ts';
 import { waitForOwnRecord } from '../../db/record/own-record.ts';
-import { addClient, addOrder, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import {
+  addClient,
+  addOrder,
+  addTechnician,
+  addUser,
+  addVisit,
+  makeWorld,
+  type World,
+} from '../support/fixtures.ts';
 import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
 import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
 import { until } from '../support/until.ts';
@@ -271,6 +279,14 @@ describe('afterwards', () => {
     });
     expect(week.status).toBe(200);
     expect((week.body as unknown as { rows: unknown[] }).rows.length).toBeGreaterThan(40);
+  });
+
+  it('users who are added here and there have ids of their own', async () => {
+    const ids = await Promise.all([
+      addUser(norte.db.sql, stays.operation),
+      addUser(sur!.db.sql, moves.operation),
+    ]);
+    expect(ids[0]).not.toBe(ids[1]);
   });
 
   it("customers' links follow the visit, those made before and after, and an unknown one is unknown in both", async () => {

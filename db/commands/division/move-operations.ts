@@ -211,6 +211,10 @@ async function adopt(tx: Tx, { operations, from, to }: Move): Promise<void> {
     update notices set not_before = now() - interval '2 minutes'
     where state = 'pending' and not_before <= now() and operation = any(${operations}::text[])`;
   await tx`update installation set name = ${to}`;
+  // Who is added in one has another id than who is added in the other: a phone keeps what waits by its user's id.
+  await tx`
+    select setval(pg_get_serial_sequence('users', 'id'),
+      (select max(id) from users) + 1_000_000 * (1 + abs(hashtext(${to})) % 400))`;
   // A photo that was being recorded there has its file announced here: it would be deleted under its owner.
   await tx`delete from files_to_delete`;
   await dropWorkElsewhere(tx);
