@@ -110,6 +110,7 @@ await startListening(
       metrics,
       ...(build ? { build: build.assets.version } : {}),
       secure: settings.publicUrl.startsWith('https:'),
+      installation: settings.installation,
       origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
     });
     await warnWithoutUsers(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));

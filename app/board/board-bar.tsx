@@ -28,6 +28,8 @@ import { ViewSwitch } from './view-switch.tsx';
 
 type Props = {
   operations: Operation[];
+  /** The user's in another installation, which shows them. */
+  elsewhere?: Operation[] | undefined;
   board: { operation: string; version: number; zones: Zone[] };
   /** What is shown beside it. */
   others?: readonly { operation: string }[] | undefined;
@@ -43,12 +45,25 @@ type Props = {
 const zonesIn = ({ zones }: Changes) => zones;
 
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({ operations, board, others = [], params, today, set, withList, view }: Props) {
+export function BoardBar({
+  operations,
+  elsewhere = [],
+  board,
+  others = [],
+  params,
+  today,
+  set,
+  withList,
+  view,
+}: Props) {
   const day = view !== undefined && view !== 'week';
   const { operation } = board;
   const zones = useLivePart(board, board.zones, zonesIn);
   const nameOf = (code: string) => operations.find((one) => one.code === code)?.name ?? code;
-  const choose = (code: string) => set({ op: code, zona: null, tipo: null });
+  const choose = (code: string) =>
+    elsewhere.some((one) => one.code === code)
+      ? window.location.assign(`?op=${code}`)
+      : set({ op: code, zona: null, tipo: null });
   // A filter by a deleted zone would show an empty board without a reason.
   const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
   useEffect(() => {
@@ -83,6 +98,7 @@ export function BoardBar({ operations, board, others = [], params, today, set, w
         )}
         <OperationButtons
           operations={operations}
+          elsewhere={elsewhere}
           shown={[operation, ...(day ? [] : others.map((other) => other.operation))]}
           choose={choose}
           show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
@@ -93,7 +109,7 @@ export function BoardBar({ operations, board, others = [], params, today, set, w
           aria-label={boardWords.operation}
           value={operation}
           onChange={(event) => choose(event.currentTarget.value)}
-          data={operations.map(({ code, name }) => ({ value: code, label: name }))}
+          data={[...operations, ...elsewhere].map(({ code, name }) => ({ value: code, label: name }))}
         />
         <Group gap={4} wrap="nowrap" className={styles.weekControls}>
           <NativeSelect

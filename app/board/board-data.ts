@@ -18,19 +18,21 @@ import { operationsIn, shownOperations } from './shown-operations.ts';
 
 /**
  * What a board needs once: the operations of who asks, and the zones, slots and names of the chosen one, in `others`
- * those of what is shown beside it. Visits and orders come live, but for the week that a document is drawn with
+ * those of what is shown beside it, and in `elsewhere` what the user has in another installation. Visits and orders come live, but for the week that a document is drawn with
  * (`sent`).
  */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   const session = requireSession(context);
-  const { actor } = session;
+  const { actor, elsewhere } = session;
   const { pathname, search, searchParams } = new URL(request.url);
   const view = pathname === '/calendario' ? 'calendario' : 'jefetec';
   // One that says anything says all.
   const meant = search === '' && (await addressOfBare(context.db, session, view));
   if (meant) throw redirect(meant);
+  // One that has just left may still be among the actor's.
+  const here = actor.operations.filter((code) => !elsewhere.includes(code));
   const asked = searchParams.get('op');
-  const [operation = null, ...beside] = shownOperations(asked, actor.operations);
+  const [operation = null, ...beside] = shownOperations(asked, here);
   // Of several those that the user has not are dropped: the address says what is shown.
   const shown = [operation, ...beside].join(',');
   if (operation && operationsIn(asked).length > 1 && asked !== shown) {
@@ -39,8 +41,9 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   }
   const at = new Date();
   const now = today(at);
-  const [operations, shared, sent, board, ...others] = await Promise.all([
-    listOperations(context.db, actor.operations),
+  const [operations, operationsElsewhere, shared, sent, board, ...others] = await Promise.all([
+    listOperations(context.db, here),
+    elsewhere.length > 0 ? listOperations(context.db, elsewhere) : null,
     findShared(context.db, searchParams.get(viewParam), actor.userId),
     // Without it the calendar reads its week by itself, and says why it cannot.
     operation && isDocument(request) ? readWeeks(context, operation, search, now).catch(() => null) : null,
@@ -56,6 +59,7 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     sent,
     board,
     ...(others.length > 0 ? { others } : {}),
+    ...(operationsElsewhere ? { elsewhere: operationsElsewhere } : {}),
   };
 }
 

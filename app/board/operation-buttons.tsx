@@ -1,11 +1,13 @@
 import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { IconLayoutRows } from '@tabler/icons-react';
+import { IconArrowUpRight, IconLayoutRows } from '@tabler/icons-react';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { mostOperations, toggled } from './shown-operations.ts';
 
 type Props = {
   operations: readonly { code: string; name: string }[];
+  /** Shown by another installation, which the browser is led to. */
+  elsewhere: readonly { code: string; name: string }[];
   /** Those on the board, the main one first. */
   shown: readonly string[];
   /** Show one alone. */
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** Which operations are shown: a press shows one alone, one with Ctrl or Cmd adds it or takes it out. */
-export function OperationButtons({ operations, shown, choose, show }: Props) {
+export function OperationButtons({ operations, elsewhere, shown, choose, show }: Props) {
   return (
     <div className={styles.operations}>
       <nav aria-label={boardWords.operations} className={styles.operationNames}>
@@ -28,6 +30,18 @@ export function OperationButtons({ operations, shown, choose, show }: Props) {
             onClick={(event) =>
               show && (event.ctrlKey || event.metaKey) ? show(toggled(shown, code)) : choose(code)
             }
+          >
+            {name}
+          </Button>
+        ))}
+        {elsewhere.map(({ code, name }) => (
+          <Button
+            key={code}
+            size="xs"
+            variant="default"
+            title={boardWords.elsewhere}
+            rightSection={<IconArrowUpRight size={14} aria-hidden />}
+            onClick={() => choose(code)}
           >
             {name}
           </Button>

@@ -47,7 +47,7 @@ function Shown({ toast, held }: { toast: Toast; held: boolean }) {
     return () => clearTimeout(timer);
   }, [held, id]);
   return (
-    <div role={role} className={styles.toast}>
+    <div role={role} className={styles.toast} data-undo={undo ? true : undefined}>
       <span className={styles.text}>{text}</span>
       {undo && (
         <PlainButton look="light" size="small" onClick={() => undoToast(toast)}>

@@ -2,6 +2,7 @@ import type { scoreWeights } from '../../machines/order/order-score.ts';
 
 export const boardWords = {
   operations: 'Operaciones',
+  elsewhere: 'Esta operación se abre en otra instalación. La primera vez te pide ingresar.',
   zone: 'Zona',
   operation: 'Operación',
   several: 'Varias',

@@ -55,7 +55,7 @@ import { askedBy, logRefusals } from './refusal-log.ts';
 import { remixHandler } from './remix.ts';
 import { keepFacts } from './request-facts.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
-import { type Authentication, makeAuthentication, readBearer, readCookie, writeCookie } from './session.ts';
+import { type Authentication, makeAuthentication, readBearer, sessionCookie } from './session.ts';
 import { shedLoad } from './shedding.ts';
 import { limitClients } from './slow-clients.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -120,6 +120,7 @@ export async function buildHttp(
 ): Promise<{ app: FastifyInstance; server: Server; auth: Authentication; followers: Followers }> {
   const { db } = options;
   const secure = options.publicUrl.startsWith('https:');
+  const cookie = sessionCookie(secure, options.installation);
   const guards = guardHeaders(secure);
   const app = fastify({
     loggerInstance: options.log as never,
@@ -192,7 +193,7 @@ export async function buildHttp(
     () => latency.roundTripMs() / 1_000,
   );
 
-  const signInElsewhere = leadElsewhere(app, db, options.installation, secure);
+  const signInElsewhere = leadElsewhere(app, db, { own: options.installation, cookie, secure });
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, {
     prefix: '/v1',
@@ -290,7 +291,7 @@ export async function buildHttp(
     const { operation, day: asked } = request.query as { operation?: unknown; day?: string };
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
     // The version is asked of the record: the answer is never older than what was committed before the request.
-    const token = readCookie(request.headers, secure);
+    const token = cookie.read(request.headers);
     const { session, version } = await admitKnownSessionWith(db, token ?? '', code ?? '');
     askedBy(request, session);
     const sendRefusal = ({ status, text }: Refusal) => reply.code(status).send({ diagnostic: text });
@@ -329,7 +330,7 @@ export async function buildHttp(
 
   /** Also a session that still has to change its temporary password. */
   async function recogniseAny(request: FastifyRequest): Promise<Session | null> {
-    const token = readCookie(request.headers, secure);
+    const token = cookie.read(request.headers);
     const session = askedBy(request, token ? await findAnySession(db, token) : undefined);
     // An integration's token opens no screen, also in a cookie.
     return session && session.kind !== 'integration' ? session : null;
@@ -422,7 +423,7 @@ export async function buildHttp(
       db,
       session,
       mustChange: authenticated?.mustChangePassword ? authenticated : null,
-      forget: !authenticated && readCookie(request.headers, secure) ? writeCookie('', secure, null) : null,
+      forget: authenticated ? null : cookie.forget(request.headers),
       from,
       botId,
       keys,
@@ -450,9 +451,10 @@ export async function buildHttp(
             const { status, text, retryAfterSeconds } = answer;
             return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
           }
-          const former = readCookie(request.headers, secure);
+          const former = cookie.read(request.headers);
           if (former) await signOut(db, former, from);
-          reply.header('set-cookie', writeCookie(answer.token, secure, answer.tokenExpires));
+          const { userId, token, tokenExpires: expires } = answer;
+          reply.header('set-cookie', cookie.signIn(request.headers, { userId, token, expires }));
           return { ok: true, defaultView: answer.defaultView, mustChangePassword: answer.mustChangePassword };
         },
         async openLink(token) {
@@ -491,9 +493,10 @@ export async function buildHttp(
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
         },
         async signOut() {
-          const token = readCookie(request.headers, secure);
+          const token = cookie.read(request.headers);
           if (token) await signOut(db, token, from);
-          reply.header('set-cookie', writeCookie('', secure, null));
+          const removed = cookie.signOut(request.headers);
+          if (removed.length > 0) reply.header('set-cookie', removed);
         },
       },
     };

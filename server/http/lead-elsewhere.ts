@@ -4,7 +4,7 @@ import { findInstallationOf, findInstallationOfLink } from '../../db/reads/peopl
 import { findKnownSession } from '../../db/reads/people/session.ts';
 import { installationName } from '../../machines/process/settings.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
-import { readBearer, readCookie } from './session.ts';
+import { readBearer, type SessionCookie } from './session.ts';
 
 /** Names the installation to the proxy, which sends the browser's requests there (docs/operations/division.md). */
 const installationCookie = 'agenda-installation';
@@ -34,14 +34,14 @@ export type SignInElsewhere = (
  * have moved follow them, also links that were made after it, which are unknown here. Without operations elsewhere it
  * does nothing.
  *
- * @param own this installation's name, if it has one
+ * @param how `own`: this installation's name, if it has one
  */
 export function leadElsewhere(
   app: FastifyInstance,
   db: Db,
-  own: string | undefined,
-  secure: boolean,
+  how: { own: string | undefined; cookie: SessionCookie; secure: boolean },
 ): SignInElsewhere {
+  const { own, cookie, secure } = how;
   // Not an async one, which every request would pay for.
   app.addHook('onRequest', (request, reply, done) => {
     if (db.elsewhere.size === 0 || file.test(request.url)) return done();
@@ -80,7 +80,7 @@ export function leadElsewhere(
   }
 
   async function ofUser(request: FastifyRequest): Promise<string | null> {
-    const token = readCookie(request.headers, secure) ?? readBearer(request.headers);
+    const token = cookie.read(request.headers) ?? readBearer(request.headers);
     if (!token) return null;
     const { op, operation } = request.query as Record<string, unknown>;
     const named = [op, operation].find(

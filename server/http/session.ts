@@ -20,20 +20,61 @@ import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.t
 /** The cookie of a browser's session token; behind TLS bound to the host and to secure connections. */
 export const cookieName = (secure: boolean): string => (secure ? '__Host-agenda' : 'agenda');
 
-export function readCookie(headers: IncomingHttpHeaders, secure: boolean): string | null {
-  const name = `${cookieName(secure)}=`;
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const pair = part.trim();
-    if (pair.startsWith(name)) return pair.slice(name.length);
-  }
-  return null;
+/**
+ * A browser's session cookie. An installation among several has one of its own name, beside those of the others that
+ * share its address (docs/operations/division.md): who has operations in both stays signed in in both. The plain one
+ * counts as well, from before it had a name.
+ */
+export type SessionCookie = {
+  read(headers: IncomingHttpHeaders): string | null;
+  /** Set-Cookie for a sign-in. What another user has left in the browser is removed, also of other installations. */
+  signIn(headers: IncomingHttpHeaders, user: { userId: number; token: string; expires: Date }): string[];
+  /** Removes those of all installations. */
+  signOut(headers: IncomingHttpHeaders): string[];
+  /** Removes the one that was read: it is no session. Null: there is none. */
+  forget(headers: IncomingHttpHeaders): string | null;
+};
+
+/** @param installation its name, if it has one */
+export function sessionCookie(secure: boolean, installation: string | undefined): SessionCookie {
+  const plain = cookieName(secure);
+  const own = installation === undefined ? plain : `${plain}.${installation}`;
+  const set = (name: string, value: string, expiry: string) =>
+    [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : []), expiry].join(
+      '; ',
+    );
+  const remove = (name: string) => set(name, '', 'Max-Age=0');
+  const sessionsIn = (headers: IncomingHttpHeaders) =>
+    [...readCookies(headers)].filter(([name]) => name === plain || name.startsWith(`${plain}.`));
+  return {
+    read(headers) {
+      const sent = readCookies(headers);
+      return sent.get(own)?.replace(/^\d+\./, '') ?? sent.get(plain) ?? null;
+    },
+    signIn(headers, { userId, token, expires }) {
+      const others = sessionsIn(headers).filter(
+        ([name, value]) => name !== own && (name === plain || !value.startsWith(`${userId}.`)),
+      );
+      const value = own === plain ? token : `${userId}.${token}`;
+      return [set(own, value, `Expires=${expires.toUTCString()}`), ...others.map(([name]) => remove(name))];
+    },
+    signOut: (headers) => sessionsIn(headers).map(([name]) => remove(name)),
+    forget(headers) {
+      const sent = readCookies(headers);
+      return sent.has(own) ? remove(own) : sent.has(plain) ? remove(plain) : null;
+    },
+  };
 }
 
-export function writeCookie(token: string, secure: boolean, expires: Date | null): string {
-  const parts = [`${cookieName(secure)}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
-  if (secure) parts.push('Secure');
-  parts.push(expires ? `Expires=${expires.toUTCString()}` : 'Max-Age=0');
-  return parts.join('; ');
+/** The first of each name counts. */
+function readCookies({ cookie }: IncomingHttpHeaders): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const part of (cookie ?? '').split(';')) {
+    const pair = part.trim();
+    const at = pair.indexOf('=');
+    if (at > 0 && !found.has(pair.slice(0, at))) found.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  return found;
 }
 
 export function readBearer(headers: IncomingHttpHeaders): string | null {

@@ -11,7 +11,7 @@ import { findSession, type Session } from '../../db/reads/people/session.ts';
 import { calendarColumns } from '../../db/reads/visits/week.ts';
 import { hashTokenText } from '../../db/secrets/links.ts';
 import { mayDo } from '../../machines/access/permissions.ts';
-import { readCookie } from '../http/session.ts';
+import { sessionCookie } from '../http/session.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { type AttentionNews, attendInput, openAttention } from './attention.ts';
 import { fanOut } from './fan-out.ts';
@@ -89,6 +89,8 @@ export async function openLive(
   options: {
     log: Logger;
     secure: boolean;
+    /** This installation's name, if it has one. */
+    installation?: string | undefined;
     origin(host: string, origin: string): boolean;
     /** The customers' streams, on the same feed. */
     followers?: Followers;
@@ -97,6 +99,7 @@ export async function openLive(
     build?: string;
   },
 ) {
+  const cookie = sessionCookie(options.secure, options.installation);
   const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
     serveClient: false,
     transports: ['websocket'],
@@ -119,8 +122,7 @@ export async function openLive(
 
   io.use((socket, next) => {
     const authToken = (socket.handshake.auth as { token?: unknown }).token;
-    const token =
-      typeof authToken === 'string' ? authToken : readCookie(socket.request.headers, options.secure);
+    const token = typeof authToken === 'string' ? authToken : cookie.read(socket.request.headers);
     findSession(db, token ?? '').then(
       (session) => {
         if (!session || session.kind === 'integration') return next(new Error('no-session'));

@@ -161,7 +161,7 @@ test('everyone signs in at the one address, wherever their account and their ope
   const page = await context.newPage();
   const signIn = async (username: string, typed: string) => {
     await page.goto('about:blank');
-    await context.clearCookies({ name: 'agenda' });
+    await context.clearCookies({ name: /^agenda(\.|$)/ });
     await page.goto(`${proxy.address}/login`);
     await page.getByLabel('Usuario').fill(username);
     await page.getByLabel('Contraseña').fill(typed);
@@ -185,4 +185,37 @@ test('everyone signs in at the one address, wherever their account and their ope
     await signIn(username, typed);
     await expect(page.getByText('Usuario o contraseña incorrectos.')).toBeVisible();
   }
+});
+
+test('who has operations in both sees all of them, and signs in once in each', async ({ browser }) => {
+  const passwordHash = cheapHash(password);
+  for (const { sql } of [norte, sur]) {
+    const id = await addUser(
+      sql,
+      stays.operation,
+      { id: 900, username: 'de.ambas', passwordHash },
+      everyPermission,
+    );
+    await sql`insert into user_operations (user_id, operation) values (${id}, ${moves.operation})`;
+  }
+  const page = await browser.newPage();
+  const operation = (code: string) =>
+    page.getByRole('navigation', { name: 'Operaciones' }).getByRole('button', { name: names.get(code)! });
+  const rows = await norte.sql<{ code: string; name: string }[]>`select code, name from operations`;
+  const names = new Map(rows.map(({ code, name }) => [code, name]));
+  const fillIn = async () => {
+    await page.getByLabel('Usuario').fill('de.ambas');
+    await page.getByLabel('Contraseña').fill(password);
+    await page.getByRole('button', { name: 'Ingresar' }).click();
+  };
+  await page.goto(`${proxy.address}/login`);
+  await fillIn();
+  await expect(operation(stays.operation)).toHaveAttribute('aria-pressed', 'true');
+  await operation(moves.operation).click();
+  await fillIn();
+  await expect(operation(moves.operation)).toHaveAttribute('aria-pressed', 'true');
+  await operation(stays.operation).click();
+  await expect(operation(stays.operation)).toHaveAttribute('aria-pressed', 'true');
+  await operation(moves.operation).click();
+  await expect(operation(moves.operation)).toHaveAttribute('aria-pressed', 'true');
 });

@@ -76,6 +76,7 @@ export async function openWebServer(url: string, options: Partial<HttpOptions> =
     followers,
     metrics,
     secure: publicUrl.startsWith('https:'),
+    installation: options.installation,
     origin: (host, origin) => isSocketOrigin(origin, host, publicUrl),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -20,14 +20,14 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {
-  const { today, hour, operations, board, others, sent } = useLoaderData<typeof loader>();
+  const { today, hour, operations, elsewhere, board, others, sent } = useLoaderData<typeof loader>();
   const { params, search, set } = useBoardParams(today);
   useWeekKeys(today);
   useRemembered('calendario', search);
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar {...{ operations, board, others, params, today, set }} />
+      <BoardBar {...{ operations, elsewhere, board, others, params, today, set }} />
       <div className={styles.body}>
         <LazyLookupDialogs params={params} editor={false} />
         <CalendarPanel

@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits, or a day by technician. */
 export default function Jefetec() {
-  const { today, hour, operations, board, others, sent } = useLoaderData<typeof loader>();
+  const { today, hour, operations, elsewhere, board, others, sent } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const { params, search, set } = useBoardParams(today);
   // S1 §2: the key a or A.
@@ -39,6 +39,7 @@ export default function Jefetec() {
     <>
       <BoardBar
         operations={operations}
+        elsewhere={elsewhere}
         board={board}
         others={others}
         params={params}

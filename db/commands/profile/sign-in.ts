@@ -26,6 +26,7 @@ export const signInInput = z.object({
 });
 
 export type SignedIn = {
+  userId: number;
   token: string;
   defaultView: DefaultView;
   tokenExpires: Date;
@@ -86,8 +87,8 @@ export async function signIn(
       ${from.userAgent?.slice(0, 300) ?? null})
     returning expires_at`;
   db.sessions.askAgain();
-  const { defaultView, mustChangePassword } = user;
-  return { token, defaultView, tokenExpires: session!.expiresAt, mustChangePassword };
+  const { id: userId, defaultView, mustChangePassword } = user;
+  return { userId, token, defaultView, tokenExpires: session!.expiresAt, mustChangePassword };
 }
 
 /**

@@ -19,6 +19,8 @@ export type Session = {
   /** The start of the token's hash: identifies the session among the user's, and cannot be used to sign in. */
   id: string;
   actor: Actor;
+  /** The user's operations that live in another installation (docs/operations/division.md). */
+  elsewhere: string[];
   kind: SessionKind;
   defaultView: DefaultView;
   expiresAt: Date;
@@ -139,11 +141,12 @@ async function touch({ sql }: Db, hashes: string[]): Promise<void> {
 /** Of the user's operations those that have not left. */
 function sessionOf({ elsewhere }: Db, row: SessionRow): Session {
   const actor = actorOf(row);
-  if (elsewhere.size > 0)
-    actor.operations = actor.operations.filter((code) => !elsewhere.hasLeftBefore(code));
+  const all = actor.operations;
+  if (elsewhere.size > 0) actor.operations = all.filter((code) => !elsewhere.hasLeftBefore(code));
   return {
     id: row.key.slice(0, 16),
     actor,
+    elsewhere: elsewhere.size > 0 ? all.filter((code) => elsewhere.of(code) !== undefined) : [],
     kind: row.kind,
     defaultView: row.defaultView,
     expiresAt: row.expiresAt,
