@@ -4,6 +4,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
 import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openDb } from '../db/connection/open.ts';
+import { waitForDatabase } from '../db/connection/wait-for-database.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
 import { waitForOwnRecord } from '../db/record/own-record.ts';
 import { openKeys } from '../db/secrets/keys.ts';
@@ -18,7 +19,6 @@ import { makeLifecycle } from './process/lifecycle.ts';
 import { makeMetrics } from './process/metrics.ts';
 import { onShutdown } from './process/shutdown.ts';
 import { startListening } from './process/start-listening.ts';
-import { waitForDatabase } from './process/wait-for-database.ts';
 import { warnWithoutUsers } from './process/warn-without-users.ts';
 
 /** The web process: opens everything and passes it on. */

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openLongReads } from '../db/connection/long-reads.ts';
 import { openDb } from '../db/connection/open.ts';
+import { waitForDatabase } from '../db/connection/wait-for-database.ts';
 import { chatWebhookPath } from '../db/queues/chat-updates.ts';
 import { countMoving } from '../db/record/elsewhere.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
@@ -68,12 +69,17 @@ const poolerChecked = checkPooler(db).catch((error: Error) => {
 });
 // A pooler that only seems to prepare statements would give one's rows to another: nothing else is asked before.
 if (settings.poolerPrepares) await poolerChecked;
-await waitForOwnRecord(db, settings.installation, (name) =>
-  log.warn(`the record is still that of ${name}; waiting until operations have moved here`),
-).catch((error: Error) => {
-  console.error(error.message);
+try {
+  await waitForDatabase(db, (error) =>
+    log.warn({ err: error }, 'the database is unreachable; waiting for it'),
+  );
+  await waitForOwnRecord(db, settings.installation, (name) =>
+    log.warn(`the record is still that of ${name}; waiting until operations have moved here`),
+  );
+} catch (error) {
+  console.error((error as Error).message);
   process.exit(1);
-});
+}
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
 const push = {

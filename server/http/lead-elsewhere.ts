@@ -8,6 +8,9 @@ import { readBearer, type SessionCookie } from './session.ts';
 
 /** Names the installation to the proxy, which sends the browser's requests there (docs/operations/division.md). */
 const installationCookie = 'agenda-installation';
+const lastingSeconds = 31_536_000;
+/** Of a sign-in that is led on: where the other installation is down, the next try begins here again. */
+const passingSeconds = 10;
 
 const link = /^\/visit\/external\/(?:view|live|reply)\/([A-Za-z0-9_-]{20,100})(?:\.data)?(?:[?#]|$)/;
 /** Every installation has the same. */
@@ -16,7 +19,8 @@ const file =
 
 /**
  * Leads a sign-in on: to where the user's operations are, or, refused here, to an installation that was not asked yet,
- * which knows the users that were added or whose password was changed there.
+ * which knows the users that were added or whose password was changed there. One that succeeds here leads the browser
+ * here from then on.
  *
  * @param answer this installation's
  * @returns 'led': the request is answered; 'refused': the installation of the user's operations has refused this
@@ -58,17 +62,24 @@ export function leadElsewhere(
     // What was not typed is not typed there either.
     if (isRefusal(answer) && answer.status === 422) return 'here';
     const query = request.query as Record<string, unknown>;
-    const asked = [...readNames(query[askedName]), own];
+    const before = readNames(query[askedName]);
+    // It has come back: the proxy does not lead to the other one.
+    if (before.includes(own)) return 'here';
+    const asked = [...before, own];
     const known = [...readNames(query[knownName]), ...db.elsewhere.installations()];
     const others = [...new Set(known)].filter((name) => !asked.includes(name));
     const name = isRefusal(answer) ? others[0] : await findInstallationOf(db, answer.token, null);
-    if (!name) return 'here';
+    if (!name) {
+      if (!isRefusal(answer)) reply.header('set-cookie', writeInstallation(own, '/', lastingSeconds));
+      return 'here';
+    }
     if (asked.includes(name)) return 'refused';
     const [path, search] = request.raw.url!.split('?', 2);
     const params = new URLSearchParams(search);
     params.set(askedName, asked.join('.'));
     params.set(knownName, others.join('.'));
-    lead(request, reply, { name, cookiePath: '/', location: `${path}?${params}` });
+    const location = `${path}?${params}`;
+    lead(request, reply, { name, cookiePath: '/', cookieSeconds: passingSeconds, location });
     return 'led';
   };
 
@@ -100,12 +111,9 @@ export function leadElsewhere(
   function lead(
     request: FastifyRequest,
     reply: FastifyReply,
-    {
-      name,
-      cookiePath,
-      location = request.raw.url!,
-    }: { name: string; cookiePath: string; location?: string },
+    to: { name: string; cookiePath: string; cookieSeconds?: number; location?: string },
   ) {
+    const { name, cookiePath, cookieSeconds = lastingSeconds, location = request.raw.url! } = to;
     reply.header('cache-control', 'no-store');
     // A program, or a proxy that does not know the installation: asked again, it would come back here.
     if (readBearer(request.headers) || readInstallation(request) === name) {
@@ -115,21 +123,25 @@ export function leadElsewhere(
         .code(status)
         .send({ code: status, error: 1, diagnostic: text, data: null });
     }
-    const parts = [
-      `${installationCookie}=${name}`,
-      `Path=${cookiePath}`,
-      'Max-Age=31536000',
-      'HttpOnly',
-      'SameSite=Lax',
-    ];
     return (
       reply
-        .header('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
+        .header('set-cookie', writeInstallation(name, cookiePath, cookieSeconds))
         .code(307)
         // Two slashes would be the address of another host.
         .header('location', location.replace(/^[/\\]+/, '/'))
         .send()
     );
+  }
+
+  function writeInstallation(name: string, path: string, seconds: number): string {
+    const parts = [
+      `${installationCookie}=${name}`,
+      `Path=${path}`,
+      `Max-Age=${seconds}`,
+      'HttpOnly',
+      'SameSite=Lax',
+    ];
+    return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
   }
 }
 

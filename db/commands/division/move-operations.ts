@@ -214,7 +214,7 @@ async function adopt(tx: Tx, { operations, from, to }: Move): Promise<void> {
   // Who is added in one has another id than who is added in the other: a phone keeps what waits by its user's id.
   await tx`
     select setval(pg_get_serial_sequence('users', 'id'),
-      (select max(id) from users) + 1_000_000 * (1 + abs(hashtext(${to})) % 400))`;
+      (select max(id) from users) + 1000000 * (1 + abs(hashtext(${to})) % 400))`;
   // A photo that was being recorded there has its file announced here: it would be deleted under its owner.
   await tx`delete from files_to_delete`;
   await dropWorkElsewhere(tx);

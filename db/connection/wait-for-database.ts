@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connection/open.ts';
-import { isUnavailable } from '../../db/connection/unavailable.ts';
+import type { Db } from './open.ts';
+import { isUnavailable } from './unavailable.ts';
 
 /**
- * Waits without limit for a database that is unreachable or starting; `/readyz` reports it.
+ * Waits without limit for a database that is unreachable or starting.
  * @throws any other error, such as a wrong password
  */
 export async function waitForDatabase(
