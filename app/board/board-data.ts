@@ -18,8 +18,8 @@ import { operationsIn, shownOperations } from './shown-operations.ts';
 
 /**
  * What a board needs once: the operations of who asks, and the zones, slots and names of the chosen one, in `others`
- * those of what is shown beside it, and in `elsewhere` what the user has in another installation. Visits and orders come live, but for the week that a document is drawn with
- * (`sent`).
+ * those of what is shown beside it, and in `elsewhere` what the user has in another installation. Visits and orders
+ * come live, but for the week that a document is drawn with (`sent`).
  */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   const session = requireSession(context);
