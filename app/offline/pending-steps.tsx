@@ -15,9 +15,10 @@ const loadPendingList = () => import('./pending-list.tsx').then((part) => part.P
 export function PendingSteps() {
   const queue = useStepQueue();
   const all = useSteps();
-  // What is being sent may still come back: the list has it until it is answered, the notice does not flash for it.
+  // What is being sent may still come back: the list has it until it is answered. The notice does not flash for it,
+  // except for what only this page has: it is lost with the page until then.
   const unanswered = all.filter(({ state }) => state !== 'sent');
-  const steps = unanswered.filter(({ state }) => state !== 'sending');
+  const steps = unanswered.filter(({ state, unsaved }) => state !== 'sending' || unsaved);
   const sendsPhotos = all.some(({ state, step }) => state === 'sending' && step === 'photo');
   const online = useOnline();
   const { search, set, shut } = useAddress();

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
 import { type Demo, expect, postLogin } from './people.ts';
 import { card, cardButton, keptOnPhone, namesOf, pendingOpener, timelineOf } from './phone.ts';
@@ -163,11 +163,15 @@ test('a phone whose clock is ten minutes ahead reports when it was, not what it 
   await expect(card(page, mine)).toContainText('pendiente de envío');
   await context.setOffline(false);
   await expect(pendingOpener(page)).toBeHidden();
+  await expect(card(page, mine)).not.toHaveAttribute('data-pending', /./);
   const departure = (await timelineOf(demo, mine)).at(-1)!;
   expect(Math.abs(Date.parse(departure.happened_at) - pressed)).toBeLessThan(10_000);
 });
 
-test('a phone without room keeps the press in the page, says so, and sends it', async ({ demo, record }) => {
+test('a phone without room keeps the press in the page, says so until it has arrived, and sends it', async ({
+  demo,
+  record,
+}) => {
   const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   await expect(card(page, mine)).toBeVisible();
@@ -179,8 +183,17 @@ test('a phone without room keeps the press in the page, says so, and sends it', 
   await context.setOffline(true);
   await cardButton(page, mine, 'Voy en camino').click();
   const notice = page.getByRole('status').filter({ has: pendingOpener(page) });
-  await expect(notice).toContainText('El teléfono no tiene lugar para guardar lo que hiciste.');
+  const warning = 'El teléfono no tiene lugar para guardar lo que hiciste.';
+  await expect(notice).toContainText(warning);
+
+  let held: Route | undefined;
+  await page.route('**/do/setOnTheWay', (route) => {
+    held = route;
+  });
   await context.setOffline(false);
+  await expect.poll(() => held).toBeDefined();
+  await expect(notice).toContainText(warning);
+  await held!.continue();
   await expect(notice).toBeHidden();
   expect((await namesOf(demo, mine)).at(-1)).toBe('visit.on_the_way');
 });
