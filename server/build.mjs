@@ -23,6 +23,7 @@ const entries = {
   retention: 'server/operator/retention/index.ts',
   move: 'server/operator/move/index.ts',
   'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
+  'watch-standbys': 'server/operator/watch-standbys/index.ts',
   fleet: 'server/supervisor/fleet/index.ts',
 };
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];

@@ -16,6 +16,7 @@ const sources = {
   'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
   seed: 'db/seed/index.ts',
   token: 'server/operator/token/index.ts',
+  'watch-standbys': 'server/operator/watch-standbys/index.ts',
 };
 
 const name = process.argv[2] ?? '';

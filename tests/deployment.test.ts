@@ -236,7 +236,7 @@ describe('the topology with a PostgreSQL cluster', () => {
   it('has three etcd and three PostgreSQL in place of one, and everything else as without a cluster', () => {
     const { postgres, ...others } = services;
     expect(Object.keys(cluster.services).sort()).toEqual(
-      [...Object.keys(others), ...names('etcd'), ...names('postgres')].sort(),
+      [...Object.keys(others), ...names('etcd'), ...names('postgres'), 'standbys'].sort(),
     );
     for (const [name, service] of Object.entries(others)) {
       const { DATABASE_URL: _, ...environment } = service.environment ?? {};
@@ -271,6 +271,17 @@ describe('the topology with a PostgreSQL cluster', () => {
     }
     for (const name of names('postgres'))
       expect(cluster.services.migrate!.depends_on![name]!.condition).toBe('service_healthy');
+  });
+
+  it('watches the standbys by the address of every member, and gives what watches no secret', () => {
+    const { command, environment, restart } = cluster.services.standbys!;
+    expect(command!.slice(2)).toEqual([
+      'dist/watch-standbys.js',
+      ...names('postgres').map((name) => `http://${environmentOf(name).PATRONI_RESTAPI_CONNECT_ADDRESS}`),
+    ]);
+    expect(read('server/build.mjs')).toContain("'watch-standbys':");
+    expect(environment).toBeUndefined();
+    expect(restart).toBe('unless-stopped');
   });
 
   it('looks after the health of every member, publishes none, and holds no secret', () => {

@@ -20,6 +20,7 @@ import {
   lostStandby,
   restartOverCluster,
   rollingServers,
+  stalledStandby,
   switchover,
 } from './lost-primary.ts';
 import { absentRedis, doubledJobs, killedRedis, lostMaster, poisonJob, twoRelays } from './lost-queue.ts';
@@ -84,4 +85,5 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F43: restartBehindHaproxy,
   F44: restartedPooler,
   F45: restartOverCluster,
+  F46: stalledStandby,
 };

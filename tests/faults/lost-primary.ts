@@ -11,7 +11,7 @@ import { signedOut } from './lost-database.ts';
 import { missingPrograms, type Node, openPatroniCluster, type PatroniCluster } from './patroni-cluster.ts';
 import type { Stage } from './stage.ts';
 
-/** F33 to F40, F45: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
+/** F33 to F40, F45, F46: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
 
 /** Requests may still fail so long after a new primary takes writes: processes notice it when they connect anew. */
 const noticeMs = 2_000;
@@ -251,6 +251,34 @@ export const lostStandby: Fault = {
     return {
       figures: [...seen.figures, without, whole].join('; '),
       problems: [...seen.problems, ...(await missingMetrics(patroni))],
+    };
+  },
+};
+
+/** As a former primary was seen once after F35; Patroni says of it that it follows. It is made anew by itself. */
+export const stalledStandby: Fault = {
+  title: 'a standby that can never follow again',
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    await answers(load, 60);
+    const standby = await standbyOf(patroni, 'replica');
+    const began = Date.now();
+    const clones = patroni.countClones(standby);
+    await patroni.stop(standby);
+    patroni.writeOwnLog(standby);
+    patroni.start(standby);
+    await answers(load, by(stage.size, 40, 150, 150));
+    const during = slowest(stage, began);
+    await load.finish();
+    while (patroni.countClones(standby) === clones && Date.now() - began < 300_000) await pause(500);
+    const anew = patroni.countClones(standby) > clones;
+    const after = `made anew ${Math.round((Date.now() - began) / 1_000)} s after it was stopped`;
+    const whole = await untilWhole(patroni);
+    const seen = noticed(stage, []);
+    return {
+      figures: [...seen.figures, during, after, whole].join('; '),
+      problems: [...seen.problems, ...(anew ? [] : ['it was not made anew'])],
     };
   },
 };

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -42,6 +42,13 @@ export type PatroniCluster = {
   start(node: Node): void;
   /** SIGKILL to PostgreSQL alone, and its folder deleted. Patroni goes on. */
   loseDisk(node: Node): void;
+  /**
+   * A stopped standby writes a log of its own, longer than the primary's and of the same timeline: Patroni, which
+   * compares timelines, does not rewind it, and it can never follow again.
+   */
+  writeOwnLog(node: Node): void;
+  /** How often a member was cloned from another one since the cluster began. */
+  countClones(node: Node): number;
   /** Between this member and all of etcd nothing passes until `rejoin`. */
   cutFromEtcd(node: Node): Promise<void>;
   rejoin(node: Node): void;
@@ -74,7 +81,8 @@ const password = 'only-on-this-machine';
 
 /**
  * Three etcd and three PostgreSQL 15 with Patroni as plain processes on 127.0.0.1, synchronous, with Debian's packages.
- * Each member reaches etcd through a gateway of its own (etcd's TCP proxy), by which it can be cut off. `docker-compose.ha.yml` has the same.
+ * Each member reaches etcd through a gateway of its own (etcd's TCP proxy), by which it can be cut off. Standbys that stop
+ * to follow are made anew (`npm run watch-standbys`). `docker-compose.ha.yml` has the same.
  *
  * @throws Error when it is not whole after two minutes; what its processes wrote is in the message
  */
@@ -214,6 +222,20 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       // Its processes may write for a moment more.
       rmSync(dataOf(node), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     },
+    writeOwnLog(node) {
+      const data = dataOf(node);
+      rmSync(join(data, 'standby.signal'));
+      const wrote = spawnSync(`${bin}/postgres`, ['--single', '-D', data, 'postgres'], {
+        ...account,
+        cwd: '/',
+        input: "select pg_logical_emit_message(false, 'own', repeat('x', 100000))\n",
+        encoding: 'utf8',
+      });
+      if (wrote.status !== 0) throw new Error(`no log of its own: ${wrote.stderr}`);
+    },
+    countClones: ({ name }) =>
+      readFileSync(join(dir, `${name}.log`), 'utf8').split('replica has been created using basebackup')
+        .length - 1,
     cutFromEtcd: (node) => end(gatewayOf(node), 'SIGKILL'),
     rejoin: (node) => openGateway(memberOf(node)),
     async switchover() {
@@ -231,13 +253,14 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
     },
     metrics: async (node) => (await fetch(`http://127.0.0.1:${memberOf(node).rest}/metrics`)).text(),
     said: () =>
-      [...etcds, ...nodes]
-        .map(({ name }) => {
+      [...[...etcds, ...nodes].map(({ name }) => name), 'watch-standbys']
+        .map((name) => {
           const file = join(dir, `${name}.log`);
           return `${name}: ${existsSync(file) ? readFileSync(file, 'utf8').slice(-4_000) : '-'}`;
         })
         .join('\n'),
     async close() {
+      await end('watch-standbys', 'SIGTERM', 5_000);
       await Promise.all(
         nodes.map(async (node) => {
           await end(node.name, 'SIGTERM', 10_000);
@@ -258,6 +281,9 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       openGateway(node);
       start(node);
     }
+    const patronis = nodes.map(({ rest }) => `http://127.0.0.1:${rest}`);
+    const command = join(import.meta.dirname, '../../server/command.mjs');
+    run('watch-standbys', process.execPath, [command, 'watch-standbys', ...patronis], {});
     await cluster.untilWhole(120_000);
     return cluster;
   } catch (error) {

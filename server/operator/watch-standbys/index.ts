@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Member, newStandstillWatch } from './standing-still.ts';
+
+const usage = `Usage: npm run watch-standbys -- http://a:8008 http://b:8008 http://c:8008 [--after <seconds>]
+  The addresses of Patroni's REST API, of every member of the cluster. Until it is stopped, it has each standby made
+  anew that has stopped to follow the primary for good, which Patroni does not notice.
+  --after   seconds without a step, while the primary goes on (default 120)`;
+
+const everyMs = 2_000;
+const againAfterMs = 30 * 60_000;
+
+async function main(argv: string[]): Promise<number> {
+  const asked = readArguments(argv);
+  if (!asked) {
+    console.error(usage);
+    return 2;
+  }
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const watch = newStandstillWatch(asked.afterMs, againAfterMs);
+  say(`watches ${asked.addresses.join(', ')}`);
+  while (!stopping.signal.aborted) {
+    const members = await Promise.all(asked.addresses.map(ask));
+    const found = watch.look(members, performance.now());
+    if (found) await makeAnew(found, asked.afterMs);
+    await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+  }
+  return 0;
+}
+
+function readArguments(argv: string[]): { addresses: string[]; afterMs: number } | undefined {
+  const at = argv.indexOf('--after');
+  const seconds = at < 0 ? 120 : Number(argv[at + 1]);
+  const addresses = at < 0 ? argv : argv.toSpliced(at, 2);
+  const right =
+    addresses.length > 1 &&
+    Number.isInteger(seconds) &&
+    seconds >= 10 &&
+    addresses.every((one) => URL.canParse(one) && /^https?:$/.test(new URL(one).protocol));
+  return right
+    ? { addresses: addresses.map((one) => new URL(one).origin), afterMs: seconds * 1_000 }
+    : undefined;
+}
+
+const location = z.number().int().nonnegative();
+/** Of `GET /patroni`: a member that runs, as the primary or as a standby. */
+const running = z.union([
+  z.object({ state: z.literal('running'), xlog: z.object({ location }) }),
+  z.object({
+    state: z.literal('running'),
+    xlog: z.object({ replayed_location: location, paused: z.boolean() }),
+  }),
+]);
+
+async function ask(address: string): Promise<Member> {
+  const answer = await fetch(`${address}/patroni`, { signal: AbortSignal.timeout(3_000) })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  const { data } = running.safeParse(answer);
+  if (!data) return { name: address, role: 'none' };
+  const { xlog } = data;
+  return 'location' in xlog
+    ? { name: address, role: 'primary', location: xlog.location }
+    : { name: address, role: 'standby', replayed: xlog.replayed_location, paused: xlog.paused };
+}
+
+/** Patroni deletes that member's files and clones another one's. */
+async function makeAnew(address: string, afterMs: number) {
+  try {
+    const answer = await fetch(`${address}/reinitialize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ force: true }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    say(
+      `${address} has replayed nothing for ${afterMs / 1_000} s: made anew (${answer.status} ${await answer.text()})`,
+    );
+  } catch (error) {
+    say(
+      `${address} has replayed nothing for ${afterMs / 1_000} s, and does not answer: ${(error as Error).message}`,
+    );
+  }
+}
+
+function say(text: string) {
+  console.log(`${new Date().toISOString()} ${text}`);
+}
+
+process.exitCode = await main(process.argv.slice(2));
