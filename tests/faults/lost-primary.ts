@@ -266,7 +266,7 @@ export const stalledStandby: Fault = {
     const began = Date.now();
     const clones = patroni.countClones(standby);
     await patroni.stop(standby);
-    patroni.writeOwnLog(standby);
+    await patroni.writeOwnLog(standby);
     patroni.start(standby);
     await answers(load, by(stage.size, 40, 150, 150));
     const during = slowest(stage, began);

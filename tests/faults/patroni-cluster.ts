@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   accessSync,
   chmodSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { freePort } from '../support/free-port.ts';
 
 /** A server of the cluster: PostgreSQL and the Patroni that starts it, promotes it, and takes the primary's place from it. */
@@ -46,7 +48,7 @@ export type PatroniCluster = {
    * A stopped standby writes a log of its own, longer than the primary's and of the same timeline: Patroni, which
    * compares timelines, does not rewind it, and it can never follow again.
    */
-  writeOwnLog(node: Node): void;
+  writeOwnLog(node: Node): Promise<void>;
   /** How often a member was cloned from another one since the cluster began. */
   countClones(node: Node): number;
   /** Between this member and all of etcd nothing passes until `rejoin`. */
@@ -54,6 +56,8 @@ export type PatroniCluster = {
   rejoin(node: Node): void;
   /** Begins a planned change of the primary; Patroni chooses the new one. */
   switchover(): Promise<void>;
+  /** The address of a member's Patroni. */
+  patroniOf(node: Node): string;
   /** What a member's Patroni answers to Prometheus. */
   metrics(node: Node): Promise<string>;
   /** What its processes wrote last, to find out why. */
@@ -84,9 +88,11 @@ const password = 'only-on-this-machine';
  * Each member reaches etcd through a gateway of its own (etcd's TCP proxy), by which it can be cut off. Standbys that stop
  * to follow are made anew (`npm run watch-standbys`). `docker-compose.ha.yml` has the same.
  *
+ * @param options.follows the primary of another cluster, whose standby cluster this one is
  * @throws Error when it is not whole after two minutes; what its processes wrote is in the message
  */
-export async function openPatroniCluster(): Promise<PatroniCluster> {
+export async function openPatroniCluster(options: { follows?: Node } = {}): Promise<PatroniCluster> {
+  const { follows } = options;
   const dir = mkdtempSync(join(tmpdir(), 'agenda-patroni-'));
   chmodSync(dir, 0o755);
   const account = accountOf('postgres');
@@ -144,7 +150,8 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
     );
 
   const nodes: Member[] = [];
-  for (const name of ['node1', 'node2', 'node3']) {
+  // Of a standby cluster other ones: the primary would take its member for its own one of the same name.
+  for (const name of follows ? ['sur1', 'sur2', 'sur3'] : ['node1', 'node2', 'node3']) {
     const folder = join(dir, name);
     mkdirSync(folder, { mode: 0o700 });
     nodes.push({
@@ -157,10 +164,16 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!);
   }
   const config = join(dir, 'patroni.yml');
-  writeFileSync(
-    config,
+  const members = parse(
     readFileSync(join(configured, 'patroni.yml'), 'utf8').replaceAll('/etc/patroni', dir),
   );
+  if (follows)
+    members.bootstrap.dcs.standby_cluster = {
+      host: '127.0.0.1',
+      port: follows.port,
+      create_replica_methods: ['basebackup'],
+    };
+  writeFileSync(config, stringify(members));
   copyFileSync(join(configured, 'create-database.sh'), join(dir, 'create-database.sh'));
   const memberOf = ({ name }: Node) => nodes.find((node) => node.name === name)!;
   const dataOf = (node: Node) => join(memberOf(node).folder, 'data');
@@ -194,7 +207,8 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
     },
     async leader() {
       const members = await cluster.members();
-      const found = members.find(({ role, state }) => role === 'leader' && state === 'running');
+      const leads = (role: string) => role === 'leader' || role === 'standby_leader';
+      const found = members.find(({ role, state }) => leads(role) && state === 'running');
       return found && nodes.find(({ name }) => name === found.name);
     },
     async untilWhole(withinMs = 90_000) {
@@ -204,7 +218,8 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
         const roles = seen.map(({ role, state }) =>
           state === 'running' || state === 'streaming' ? role : '',
         );
-        const whole = ['leader', 'sync_standby', 'replica'].every((role) => roles.includes(role));
+        const wanted = follows ? ['standby_leader', 'replica'] : ['leader', 'sync_standby', 'replica'];
+        const whole = wanted.every((role) => roles.includes(role)) && roles.every((role) => role !== '');
         if (whole && seen.every(({ lag }) => lag === undefined || Number(lag) < 1_000_000)) return;
         await new Promise((next) => setTimeout(next, 300));
       }
@@ -222,16 +237,17 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       // Its processes may write for a moment more.
       rmSync(dataOf(node), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     },
-    writeOwnLog(node) {
+    async writeOwnLog(node) {
       const data = dataOf(node);
       rmSync(join(data, 'standby.signal'));
-      const wrote = spawnSync(`${bin}/postgres`, ['--single', '-D', data, 'postgres'], {
+      const writing = spawn(`${bin}/postgres`, ['--single', '-D', data, 'postgres'], {
         ...account,
         cwd: '/',
-        input: "select pg_logical_emit_message(false, 'own', repeat('x', 100000))\n",
-        encoding: 'utf8',
+        stdio: ['pipe', 'ignore', openSync(join(dir, `${node.name}.log`), 'a')],
       });
-      if (wrote.status !== 0) throw new Error(`no log of its own: ${wrote.stderr}`);
+      writing.stdin!.end("select pg_logical_emit_message(false, 'own', repeat('x', 100000))\n");
+      const [code] = await once(writing, 'exit');
+      if (code !== 0) throw new Error(`no log of its own: ${cluster.said()}`);
     },
     countClones: ({ name }) =>
       readFileSync(join(dir, `${name}.log`), 'utf8').split('replica has been created using basebackup')
@@ -251,7 +267,8 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       if (answer.status !== 200 && answer.status !== 503)
         throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
     },
-    metrics: async (node) => (await fetch(`http://127.0.0.1:${memberOf(node).rest}/metrics`)).text(),
+    patroniOf: (node) => `http://127.0.0.1:${memberOf(node).rest}`,
+    metrics: async (node) => (await fetch(`${cluster.patroniOf(node)}/metrics`)).text(),
     said: () =>
       [...[...etcds, ...nodes].map(({ name }) => name), 'watch-standbys']
         .map((name) => {
@@ -281,9 +298,9 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       openGateway(node);
       start(node);
     }
-    const patronis = nodes.map(({ rest }) => `http://127.0.0.1:${rest}`);
     const command = join(import.meta.dirname, '../../server/command.mjs');
-    run('watch-standbys', process.execPath, [command, 'watch-standbys', ...patronis], {});
+    const watched = nodes.map((node) => cluster.patroniOf(node));
+    run('watch-standbys', process.execPath, [command, 'watch-standbys', ...watched], {});
     await cluster.untilWhole(120_000);
     return cluster;
   } catch (error) {

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { readDatabaseHosts } from '../../../machines/process/database-url.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query, Sql, Tx } from '../../connection/sql.ts';
 import { readInstallationName } from '../../record/own-record.ts';
@@ -10,8 +11,10 @@ export type Move = {
   /** The name of the installation that they leave. */
   from: string;
   to: string;
-  /** Of a user that may call `pg_promote` there. */
+  /** Of a user that may call `pg_promote` there, where `standbyCluster` does not promote it. */
   standbyUrl: string;
+  /** What promotes the standby where it leads a standby cluster, which the server that was started then has to be. */
+  standbyCluster?: { isLedBy(startedAt: Date): Promise<boolean>; promote(): Promise<void> } | undefined;
   /** How long to wait for messages being sent, for the log to be replayed, and for the new primary; in ms. */
   waitMs: number;
   /** Resolves once the other installation answers its users; they are led there only then. */
@@ -56,7 +59,7 @@ export async function moveOperations(db: Db, move: Move): Promise<void> {
         await giveBack(db, operations);
         throw error;
       }
-      await standby`select pg_promote(true, ${Math.ceil(move.waitMs / 1_000)}::int)`;
+      await promote(standby, move);
       say(`The standby is promoted.`);
     }
     await standby.begin((tx) => adopt(tx, move));
@@ -71,6 +74,21 @@ export async function moveOperations(db: Db, move: Move): Promise<void> {
     say(`${to} answers; their users are led there.`);
   } finally {
     await standby.end({ timeout: 5 });
+  }
+}
+
+/** Not taken back where it fails: it may be promoted a moment later. The operations stay fenced until it is repeated. */
+async function promote(standby: Sql, { standbyCluster, waitMs }: Move): Promise<void> {
+  if (!standbyCluster)
+    return void (await standby`select pg_promote(true, ${Math.ceil(waitMs / 1_000)}::int)`);
+  await standbyCluster.promote();
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const [state] = await standby<{ follows: boolean }[]>`select pg_is_in_recovery() as follows`;
+    if (!state!.follows) return;
+    if (performance.now() > deadline)
+      throw new Error('The standby is not promoted yet: the operations wait. Repeat the command.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -91,13 +109,16 @@ export async function takeBack(db: Db, operations: string[], standbyUrl: string)
   }
 }
 
-const openStandby = (url: string): Sql =>
-  postgres(url, {
+/** @throws MoveRefused where the address names several servers: which one would be promoted is not known */
+function openStandby(url: string): Sql {
+  if (readDatabaseHosts(url)?.length !== 1) throw new MoveRefused('The standby is one server, not several.');
+  return postgres(url, {
     max: 1,
     connect_timeout: 5,
     onnotice: () => {},
     transform: postgres.camel,
   }) as unknown as Sql;
+}
 
 async function giveBack({ sql }: Pick<Db, 'sql'>, operations: string[]): Promise<void> {
   await sql`
@@ -135,13 +156,21 @@ async function checkIsCopy(db: Db, standby: Sql): Promise<void> {
 }
 
 /** @returns whether it was promoted by an earlier, interrupted call */
-async function checkStandby(db: Db, standby: Sql, rows: Row[], { from, to }: Move): Promise<boolean> {
+async function checkStandby(
+  db: Db,
+  standby: Sql,
+  rows: Row[],
+  { from, to, standbyCluster }: Move,
+): Promise<boolean> {
   await checkIsCopy(db, standby);
-  const [state] = await standby<{ follows: boolean; mayPromote: boolean }[]>`
-    select pg_is_in_recovery() as follows,
+  const [state] = await standby<{ follows: boolean; mayPromote: boolean; startedAt: Date }[]>`
+    select pg_is_in_recovery() as follows, pg_postmaster_start_time() as started_at,
       has_function_privilege('pg_promote(boolean, integer)', 'execute') as may_promote`;
   if (state!.follows) {
-    if (!state!.mayPromote) throw new MoveRefused('This user may not call pg_promote on the standby.');
+    if (standbyCluster && !(await standbyCluster.isLedBy(state!.startedAt)))
+      throw new MoveRefused('The standby is not the one that leads the standby cluster of that Patroni.');
+    if (!standbyCluster && !state!.mayPromote)
+      throw new MoveRefused('This user may not call pg_promote on the standby.');
     return false;
   }
   // After an interrupted promotion it has our fence, or has taken them over; an installation of another division has not.

@@ -2,13 +2,15 @@ import { parseArgs } from 'node:util';
 import { moveOperations, takeBack } from '../../../db/commands/division/move-operations.ts';
 import { installationName } from '../../../machines/process/settings.ts';
 import { operate } from '../operate.ts';
+import { openStandbyCluster } from './standby-cluster.ts';
 
 const usage = `Usage: npm run move -- --operations 115,116 --to sur --standby postgres://…
-         [--ready http://sur:3000/readyz]  [--wait 60]
+         [--patroni http://sur-db:8008]  [--ready http://sur:3000/readyz]  [--wait 60]
        npm run move -- --back --operations 115,116 --standby postgres://…
 
 Moves operations to an installation of their own, whose database is a standby of this one until now:
-docs/operations/division.md. --back takes back a move that failed before the standby was promoted.
+docs/operations/division.md. --patroni: the standby leads a standby cluster, which its Patroni promotes.
+--back takes back a move that failed before the standby was promoted.
 The standby's password is read from PGPASSWORD where its address has none.`;
 
 process.exitCode = await main().catch((error: unknown) =>
@@ -27,12 +29,13 @@ async function main(): Promise<number> {
     if (from === undefined)
       return printError('INSTALLATION: missing; the processes of this installation need its name as well.');
     if (from === asked.to) return printError(`--to: ${from} is this installation.`);
-    const { ready, waitSeconds, ...move } = asked;
+    const { ready, patroni, waitSeconds, ...move } = asked;
     const waitMs = waitSeconds * 1_000;
     await moveOperations(db, {
       ...move,
       from,
       waitMs,
+      standbyCluster: patroni ? openStandbyCluster(patroni) : undefined,
       otherAnswers: () => (ready ? untilReady(ready, waitMs) : Promise.resolve()),
       say: (line) => console.log(line),
     });
@@ -64,6 +67,7 @@ type Asked =
       to: string;
       standbyUrl: string;
       ready: string | undefined;
+      patroni: string | undefined;
       waitSeconds: number;
     };
 
@@ -76,16 +80,18 @@ function readArguments(): Asked | null {
         to: { type: 'string' },
         standby: { type: 'string' },
         ready: { type: 'string' },
+        patroni: { type: 'string' },
         wait: { type: 'string', default: '60' },
         back: { type: 'boolean', default: false },
       },
     });
-    const { to, standby, ready, wait, back } = values;
+    const { to, standby, ready, patroni, wait, back } = values;
     const operations = (values.operations ?? '').split(',');
     if (!operations.every((code) => /^\d{3}$/.test(code))) return null;
     if (back) return standby ? { back, operations, standbyUrl: standby } : null;
+    if (patroni !== undefined && !/^https?:\/\/./.test(patroni)) return null;
     if (!to || !installationName.test(to) || !standby || !/^\d{1,4}$/.test(wait)) return null;
-    return { operations, to, standbyUrl: standby, ready, waitSeconds: Number(wait) };
+    return { operations, to, standbyUrl: standby, ready, patroni, waitSeconds: Number(wait) };
   } catch {
     return null;
   }

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** A cluster under Patroni that follows this installation's record, and how it stops to. */
+export type StandbyCluster = {
+  /** Whether the server that was started at this moment leads it, and Patroni can promote it. */
+  isLedBy(startedAt: Date): Promise<boolean>;
+  /** Begins its promotion; Patroni does it within its `loop_wait`. */
+  promote(): Promise<void>;
+};
+
+const config = z.object({ standby_cluster: z.looseObject({}).nullish() });
+/** As Python writes it: `2026-11-27 02:09:37.217585+00:00`. */
+const member = z.object({ postmaster_start_time: z.string() });
+
+/**
+ * @param address of Patroni's REST API of the member that leads it, `http://host:8008`
+ * @throws when it does not answer, each
+ */
+export function openStandbyCluster(address: string): StandbyCluster {
+  const ask = async (path: string, change?: object): Promise<unknown> => {
+    const answer = await fetch(new URL(path, address), {
+      ...(change && {
+        method: 'PATCH',
+        body: JSON.stringify(change),
+        headers: { 'content-type': 'application/json' },
+      }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    async isLedBy(startedAt) {
+      if (!config.parse(await ask('/config')).standby_cluster) return false;
+      const { postmaster_start_time } = member.parse(await ask('/patroni'));
+      return Date.parse(postmaster_start_time.replace(' ', 'T')) === startedAt.getTime();
+    },
+    promote: async () => void (await ask('/config', { standby_cluster: null })),
+  };
+}
