@@ -18,7 +18,7 @@ const standby = (name: string, replayed: number, paused = false): Member => ({
 const none = (name: string): Member => ({ name, role: 'none' });
 
 describe('a standby is made anew', () => {
-  /** One look a minute from 0 on, with two minutes of patience. */
+  /** One look a minute from 0 on; a standby may stand still for two minutes. */
   const looks = (...members: Member[][]) => {
     const watch = newStandstillWatch(2 * minute, 30 * minute);
     return members.map((of, at) => watch.look(of, at * minute));
