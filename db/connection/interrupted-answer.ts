@@ -15,7 +15,7 @@ const commandComplete = Buffer.from([type('C'), 0, 0, 0, 5, 0]);
  * What one connection was answering when it ended. postgres.js keeps this for the next connection that takes its place
  * (porsager/postgres #1209): the server's last error fails the first statement there, which was never sent, and that
  * statement's rows come after as many empty ones as had arrived. Both are prevented here; the interrupted statement
- * fails by the close. Behind TLS, where the bytes are encrypted, postgres.js behaves as it does.
+ * fails by the close.
  */
 export function followAnswer() {
   let ready = false;

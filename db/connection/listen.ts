@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { findPrimary, isCluster, primaryOfPostgres, timeline } from './primary.ts';
+import { findPrimary, isCluster, targetOfPrimary, timeline } from './primary.ts';
 
 export type Listening = { close(): Promise<void> };
 type OnNotification = (payload: string) => void;
@@ -21,7 +21,7 @@ const mayMiss = 2;
  * @returns `listen`: subscribes to a channel; `onNotification` receives the payload (see `parseNotification`)
  */
 export function openListener(url: string) {
-  const { address, options } = primaryOfPostgres(url);
+  const { address, ...socket } = targetOfPrimary(url);
   const subscriptions = new Set<Subscription>();
   const beat = `agenda_beat_${Math.random().toString(36).slice(2)}`;
   let connection: postgres.Sql | undefined;
@@ -51,7 +51,8 @@ export function openListener(url: string) {
       },
       // The statement reconnects; while the database is unreachable, again after each failure.
       onclose: () => made === connection && attach().catch(() => {}),
-      ...options,
+      target_session_attrs: 'primary',
+      ...socket,
     } as never);
     return made;
   };

@@ -9,7 +9,7 @@ import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
 import { type Listening, openListener } from './listen.ts';
-import { findPrimary, isCluster, openPrimarySocket, primaryOfPostgres } from './primary.ts';
+import { findPrimary, isCluster, type Target, targetOf, targetOfPrimary } from './primary.ts';
 import type { Sql } from './sql.ts';
 import { watchDeadConnections } from './watch-dead-connections.ts';
 
@@ -118,14 +118,20 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   const pooled = size.directUrl !== undefined;
   const poolerPrepares = pooled && size.poolerPrepares === true;
   const directUrl = size.directUrl ?? url;
-  const openSocket = isCluster(url) ? () => openPrimarySocket(url) : undefined;
-  const following =
-    openSocket && setInterval(() => findPrimary(url).then(primary.watch.keepOnly, () => {}), followMs);
+  const several = isCluster(url);
+  const following = several
+    ? setInterval(() => findPrimary(url).then(primary.watch.keepOnly, () => {}), followMs)
+    : undefined;
   following?.unref();
   const application_name = 'agenda-tecnica';
   const parameters = sessionParameters(statementMs, size.parallel);
   /** Where a pool's connections go. */
-  const primary = { ...primaryOfPostgres(url), pooled, watch: watchDeadConnections(statementMs, openSocket) };
+  const serverOf = (target: Target, more: Omit<Server, 'address' | 'watch'>): Server => ({
+    address: target.address,
+    watch: watchDeadConnections(statementMs, target.socket),
+    ...more,
+  });
+  const primary = serverOf(targetOfPrimary(url), { pooled, takesWrites: true });
   /**
    * @param behindPooler how many statements of a connection may wait for their answer. PgBouncer before 1.21 gives a
    * connection to another client as soon as one statement is answered, though the next has been parsed on it: its rows
@@ -147,7 +153,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
       const made: Sql = wrap(
         postgres(to.address, {
           ...shared,
-          ...to.options,
+          ...(to.takesWrites ? { target_session_attrs: 'primary' } : {}),
           prepare: !to.pooled || poolerPrepares,
           ...(to.pooled && !poolerPrepares ? { max_pipeline: behindPooler } : {}),
           max,
@@ -160,7 +166,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
           // Another server has become the primary, while this one was not restarted.
           onparameter: (name: string, value: string) =>
             to === primary &&
-            openSocket &&
+            several &&
             name === 'default_transaction_read_only' &&
             value === 'on' &&
             pool === made &&
@@ -175,7 +181,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   };
   const reads = open(size.reads ?? usual.reads, 0);
   const readServer = size.readUrl
-    ? { address: size.readUrl, options: {}, pooled: false, watch: watchDeadConnections(statementMs) }
+    ? serverOf(targetOf(size.readUrl), { pooled: false, takesWrites: false })
     : undefined;
   const fromStandby = readServer && open(4, 0, undefined, readServer);
   const writes = open(size.writes ?? usual.writes, 0);
@@ -230,7 +236,8 @@ export function openDb(url: string, size: DbOptions = {}): Db {
 
 type Server = {
   address: string;
-  options: object;
+  /** One that does not is refused as unreachable. */
+  takesWrites: boolean;
   /** Through a pooler in transaction mode. */
   pooled: boolean;
   watch: ReturnType<typeof watchDeadConnections>;

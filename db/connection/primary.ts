@@ -1,11 +1,14 @@
-import { connect, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pg from 'pg';
 import {
   atHost,
   type DatabaseHost,
   forNodePostgres,
   readDatabaseHosts,
+  readTlsMode,
+  withoutTls,
 } from '../../machines/process/database-url.ts';
+import { failingSocket, openSocket } from './open-socket.ts';
 
 /** How long one server may take to answer whether it is the primary. */
 const askMs = 2_000;
@@ -49,15 +52,11 @@ export async function primaryUrl(url: string): Promise<string> {
   return isCluster(url) ? atHost(url, await findPrimary(url)) : url;
 }
 
-/**
- * A socket to the primary, for the `socket` option of postgres.js. Never rejects, since that would cost the pool a
- * connection for ever: without a primary the socket fails once it is written to.
- */
+/** A socket to the primary, as `openSocket`: without a primary it fails as one that cannot be reached. */
 export async function openPrimarySocket(url: string): Promise<Socket> {
   try {
     const { host, port } = await findPrimary(url);
-    // postgres.js checks the certificate against the socket's host.
-    return Object.assign(connect(port, host), { host, port });
+    return Object.assign(await openSocket({ host, port }, readTlsMode(url)), { host, port });
   } catch (error) {
     return failingSocket(error as Error);
   }
@@ -73,14 +72,25 @@ export function primaryOfPg(url: string): { connectionString: string; stream?: (
   return { connectionString, stream: () => followingSocket(url) };
 }
 
-/** The address that postgres.js parses, and the options that lead its connections to the primary. */
-export function primaryOfPostgres(url: string): { address: string; options: object } {
-  if (!isCluster(url)) return { address: url, options: { target_session_attrs: 'primary' } };
-  return {
-    address: atHost(url, readDatabaseHosts(url)![0]!),
-    options: { target_session_attrs: 'primary', socket: () => openPrimarySocket(url) },
-  };
+/** How postgres.js reaches an address: `socket` where it cannot open the socket itself. */
+export type Target = { address: string; socket?: () => Promise<Socket> };
+
+/** One server, whatever it is. */
+export function targetOf(url: string): Target {
+  const tls = readTlsMode(url);
+  return tls
+    ? { address: withoutTls(url), socket: () => openSocket(readDatabaseHosts(url)![0]!, tls) }
+    : { address: url };
 }
+
+/** The primary, of one server or several. */
+export const targetOfPrimary = (url: string): Target =>
+  isCluster(url)
+    ? {
+        address: withoutTls(atHost(url, readDatabaseHosts(url)![0]!)),
+        socket: () => openPrimarySocket(url),
+      }
+    : targetOf(url);
 
 async function ask(url: string): Promise<Primary> {
   const hosts = readDatabaseHosts(url)!;
@@ -147,18 +157,5 @@ function followingSocket(url: string): Socket {
     );
     return socket;
   }) as Socket['connect'];
-  return socket;
-}
-
-/**
- * Fails with the first write, not before: postgres.js never writes again on a connection that closed while a write
- * was due.
- */
-function failingSocket(error: Error): Socket {
-  const socket = new Socket();
-  socket.write = (() => {
-    process.nextTick(() => socket.destroy(error));
-    return true;
-  }) as Socket['write'];
   return socket;
 }

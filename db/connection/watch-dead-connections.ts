@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { followAnswer } from './interrupted-answer.ts';
 
 /** postgres.js's connection target: several hosts, or a path. */
@@ -11,6 +12,8 @@ const lookMs = 1_000;
 /** postgres.js writes at once when connected; a socket without a write by then will never get one. */
 const muteMs = 500;
 
+const opened = (socket: Socket) => (socket instanceof TLSSocket ? 'secureConnect' : 'connect');
+
 /**
  * Dead connections that a firewall dropped stay open: postgres.js waits on them for ever, each taking a
  * connection of its pool. Here a socket that was written to and has not answered for longer than any
@@ -21,7 +24,7 @@ const muteMs = 500;
 export function watchDeadConnections(statementMs: number, openSocket?: () => Promise<Socket>) {
   const open = new Set<Watched>();
   const limitMs = statementMs + graceMs;
-  let opened = 0;
+  let tried = 0;
   let closed = false;
 
   const look = () => {
@@ -40,7 +43,7 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
     open.add(watched);
     const answer = followAnswer();
     let mute: NodeJS.Timeout | undefined;
-    socket.once('connect', () => {
+    socket.once(opened(socket), () => {
       mute = setTimeout(() => watched.writtenAt === 0 && !socket.destroyed && onMute(), muteMs);
       mute.unref();
     });
@@ -81,10 +84,10 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
       if (openSocket)
         return openSocket().then((socket) => {
           // Its pool ended while it was looked for: postgres.js would leave it open.
-          if (closed) socket.once('connect', () => socket.destroy());
+          if (closed) socket.once(opened(socket), () => socket.destroy());
           return watch(socket, onMute);
         });
-      const at = opened++ % host.length;
+      const at = tried++ % host.length;
       return watch(path ? connect(path) : connect(port[at]!, host[at]!), onMute);
     },
     /** Closes the connections to every other server: it runs on, but has ceased to be the primary. */

@@ -1,6 +1,9 @@
 /** A server of a PostgreSQL address. IPv6 addresses are without their brackets. */
 export type DatabaseHost = { host: string; port: number };
 
+/** Encrypted without a look at the certificate, and with one. */
+export type TlsMode = 'require' | 'verify-full';
+
 /**
  * The servers of a PostgreSQL address, in its order: `postgres://user:password@a:5432,b,c/agenda` names three, as
  * libpq writes it. The WHATWG parser (`new URL`) refuses such an address.
@@ -45,6 +48,20 @@ export function forNodePostgres(url: string): string {
   return address.href;
 }
 
+/** How the connection is encrypted; undefined: it is not. Of an address that `readDatabaseHosts` reads. */
+export function readTlsMode(url: string): TlsMode | undefined {
+  const { before, hosts, after } = split(url)!;
+  const mode = new URL(`${before}${hosts[0]}${after}`).searchParams.get('sslmode');
+  return mode === 'require' || mode === 'verify-full' ? mode : undefined;
+}
+
+/** The same address of one server for a driver that is given an encrypted socket. */
+export function withoutTls(url: string): string {
+  const address = new URL(url);
+  address.searchParams.delete('sslmode');
+  return address.href;
+}
+
 /** The same address with another password. */
 export function withPassword(url: string, password: string): string {
   const { hosts, before, after } = split(url)!;
@@ -63,7 +80,7 @@ export function describeDatabase(url: string): string {
 const defaultPort = 5432;
 /** What may be asked of a session; absent counts as the primary, too. */
 const writes: (string | null)[] = [null, 'read-write', 'primary'];
-/** Encrypted without a look at the certificate, and with one; absent: not encrypted. */
+/** Absent: not encrypted. */
 const tlsModes: (string | null)[] = [null, 'disable', 'require', 'verify-full'];
 
 /** `before` ends with the password's @, `after` begins with the path. */

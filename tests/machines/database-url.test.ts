@@ -4,6 +4,8 @@ import {
   describeDatabase,
   forNodePostgres,
   readDatabaseHosts,
+  readTlsMode,
+  withoutTls,
   withPassword,
 } from '../../machines/process/database-url.ts';
 
@@ -46,6 +48,16 @@ describe('the address of a PostgreSQL', () => {
     expect(forNodePostgres('postgres://u:p@h/d?sslmode=require')).toBe(
       'postgres://u:p@h/d?sslmode=require&uselibpqcompat=true',
     );
+  });
+
+  it('says how the connection is encrypted, and is one for a driver that does not encrypt itself', () => {
+    expect(readTlsMode(cluster)).toBe('require');
+    expect(readTlsMode('postgres://u:p@h/d?sslmode=verify-full')).toBe('verify-full');
+    expect(['', '?sslmode=disable'].map((query) => readTlsMode(`postgres://u:p@h/d${query}`))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(withoutTls('postgres://u:p%40@h/d?sslmode=require&x=1')).toBe('postgres://u:p%40@h/d?x=1');
   });
 
   it('gets another password, with every server', () => {

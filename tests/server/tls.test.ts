@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDb } from '../../db/connection/open.ts';
 import { primaryOfPg } from '../../db/connection/primary.ts';
 import { type Certificates, makeCertificates, withoutOpenssl } from '../support/certificates.ts';
+import { ownDatabase } from '../support/database.ts';
 import { makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { killableWeb } from '../support/killable-web.ts';
@@ -17,7 +19,16 @@ import { workerProcesses } from '../support/worker-process.ts';
 const absent = withoutOpenssl();
 if (absent) console.warn(`not tried: PostgreSQL over TLS, because ${absent}`);
 
+/** Whether a process of this address is answered over TLS, or the code of its refusal. */
+const askByItself = `
+  const { openDb } = await import('./db/connection/open.ts');
+  const db = openDb(process.env.ASKED, { reads: 1 });
+  const asked = db.sql\`select ssl from pg_stat_ssl where pid = pg_backend_pid()\`;
+  console.log(await asked.then(([row]) => row.ssl, ({ code }) => code));
+  process.exit();`;
+
 describe.skipIf(absent)('over TLS', () => {
+  const plain = ownDatabase();
   let certificates: Certificates;
   let pair: ReplicaPair;
   /** By name: an IP address is checked against no certificate. */
@@ -85,6 +96,54 @@ describe.skipIf(absent)('over TLS', () => {
       expect(await ask('require')).toEqual([true, true]);
     },
   );
+
+  it('a connection that ends hands nothing of its answer to the one that takes its place (F36)', async () => {
+    const db = openDb(named(pair.urlOf(0), 'require'), { reads: 1, writes: 1, transactions: 1 });
+    const other = openDb(pair.urlOf(0), { reads: 1 });
+    try {
+      for (const slow of [
+        'select pg_sleep(5)',
+        "select repeat('x', 1000), pg_sleep(n / 500) from generate_series(0, 2000) n",
+      ]) {
+        const [row] = await db.sql<{ pid: number; ssl: boolean }[]>`
+          select pid, ssl from pg_stat_ssl where pid = pg_backend_pid()`;
+        expect(row!.ssl).toBe(true);
+        const interrupted = db.sql.unsafe(slow).execute();
+        await new Promise((next) => setTimeout(next, 200));
+        await other.sql`select pg_terminate_backend(${row!.pid})`;
+        await expect(interrupted).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+        expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+      }
+    } finally {
+      await Promise.all([db.close(), other.close()]);
+    }
+  });
+
+  it('a certificate of another host is refused with verify-full, an address among them', async () => {
+    // As a process of its own: Node reads the authorities when it starts.
+    const ask = (host: string) =>
+      spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', askByItself], {
+        env: {
+          ...process.env,
+          NODE_EXTRA_CA_CERTS: certificates.authority,
+          ASKED: pair.urlOf(0).replace('127.0.0.1', host).concat('?sslmode=verify-full'),
+        },
+        encoding: 'utf8',
+      }).stdout.trim();
+    expect(ask('localhost')).toBe('true');
+    expect(ask('127.0.0.1')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+
+  it('a server that speaks no TLS is refused, and one that is down is unreachable', async () => {
+    for (const [url, failure] of [
+      [plain.url, { message: expect.stringContaining('does not speak TLS') }],
+      [plain.url.replace(/:\d+\//, `:${await freePort()}/`), { code: 'ECONNREFUSED' }],
+    ] as const) {
+      const db = openDb(`${url}?sslmode=require`, { reads: 1 });
+      await expect(db.sql`select 1`).rejects.toMatchObject(failure);
+      await db.close();
+    }
+  });
 
   it('web and worker keep to it, and follow the primary', async () => {
     const db = openDb(pair.urlOf(0), { reads: 1, writes: 1, transactions: 1 });

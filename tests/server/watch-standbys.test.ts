@@ -82,13 +82,21 @@ describe('a standby is made anew', () => {
     );
   });
 
-  it('once: if it stands still again soon, a person has to look', () => {
+  /** The minutes at which it is to be made anew. */
+  const ordersOf = (does: boolean) => {
     const watch = newStandstillWatch(2 * minute, 30 * minute);
-    const ordered: number[] = [];
-    for (let at = 0; at < 60; at++)
-      if (watch.look([primary(100 + at), standby('b', 100 + at), standby('c', 90)], at * minute))
-        ordered.push(at);
-    expect(ordered).toEqual([2, 32]);
+    return Array.from({ length: 40 }, (_, at) => {
+      const found = watch.look([primary(100 + at), standby('b', 100 + at), standby('c', 90)], at * minute);
+      if (found && does) watch.made(found, at * minute);
+      return found ? [at] : [];
+    }).flat();
+  };
+  it('once: if it stands still again soon, a person has to look', () => {
+    expect(ordersOf(true)).toEqual([2, 32]);
+  });
+
+  it('again after a while where Patroni refused to', () => {
+    expect(ordersOf(false).slice(0, 3)).toEqual([2, 4, 6]);
   });
 });
 
@@ -132,9 +140,14 @@ describe('npm run watch-standbys', () => {
       await patroni(() => ({ received_location: 999, replayed_location: 990, paused: false }), made[2]),
     ];
     const { child, ended } = run(...addresses, '--after', '10');
+    let said = '';
+    child.stdout.on('data', (part) => {
+      said += part;
+    });
     await expect.poll(() => made, { timeout: 40_000 }).toEqual([[], [], ['/reinitialize {"force":true}']]);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+    expect(said).toContain(`${addresses[2]} has replayed nothing for 10 s: it is made anew`);
   });
 
   it.each([

@@ -10,7 +10,7 @@ export type StandbyCluster = {
 
 const config = z.object({ standby_cluster: z.looseObject({}).nullish() });
 /** As Python writes it: `2026-11-27 02:09:37.217585+00:00`. */
-const member = z.object({ postmaster_start_time: z.string() });
+const member = z.object({ role: z.string(), postmaster_start_time: z.string() });
 
 /**
  * @param address of Patroni's REST API of the member that leads it, `http://host:8008`
@@ -32,7 +32,8 @@ export function openStandbyCluster(address: string): StandbyCluster {
   return {
     async isLedBy(startedAt) {
       if (!config.parse(await ask('/config')).standby_cluster) return false;
-      const { postmaster_start_time } = member.parse(await ask('/patroni'));
+      const { role, postmaster_start_time } = member.parse(await ask('/patroni'));
+      if (role !== 'standby_leader') return false;
       return Date.parse(postmaster_start_time.replace(' ', 'T')) === startedAt.getTime();
     },
     promote: async () => void (await ask('/config', { standby_cluster: null })),

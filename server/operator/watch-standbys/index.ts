@@ -23,7 +23,7 @@ async function main(argv: string[]): Promise<number> {
   while (!stopping.signal.aborted) {
     const members = await Promise.all(asked.addresses.map(ask));
     const found = watch.look(members, performance.now());
-    if (found) await makeAnew(found, asked.afterMs);
+    if (found && (await makeAnew(found, asked.afterMs))) watch.made(found, performance.now());
     await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
   }
   return 0;
@@ -44,11 +44,12 @@ function readArguments(argv: string[]): { addresses: string[]; afterMs: number }
 }
 
 const location = z.number().int().nonnegative();
-/** Of `GET /patroni`: a member that runs, as the primary or as a standby. */
+/** Of `GET /patroni`: a member that runs, as the primary or as a standby. `pause` is that of the whole cluster. */
 const running = z.union([
   z.object({ state: z.literal('running'), xlog: z.object({ location }) }),
   z.object({
     state: z.literal('running'),
+    pause: z.boolean().default(false),
     xlog: z.object({ replayed_location: location, paused: z.boolean() }),
   }),
 ]);
@@ -59,29 +60,25 @@ async function ask(address: string): Promise<Member> {
     .catch(() => undefined);
   const { data } = running.safeParse(answer);
   if (!data) return { name: address, role: 'none' };
-  const { xlog } = data;
-  return 'location' in xlog
-    ? { name: address, role: 'primary', location: xlog.location }
-    : { name: address, role: 'standby', replayed: xlog.replayed_location, paused: xlog.paused };
+  if (!('pause' in data)) return { name: address, role: 'primary', location: data.xlog.location };
+  const { replayed_location, paused } = data.xlog;
+  return { name: address, role: 'standby', replayed: replayed_location, paused: paused || data.pause };
 }
 
-/** Patroni deletes that member's files and clones another one's. */
-async function makeAnew(address: string, afterMs: number) {
-  try {
-    const answer = await fetch(`${address}/reinitialize`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ force: true }),
-      signal: AbortSignal.timeout(10_000),
-    });
-    say(
-      `${address} has replayed nothing for ${afterMs / 1_000} s: made anew (${answer.status} ${await answer.text()})`,
-    );
-  } catch (error) {
-    say(
-      `${address} has replayed nothing for ${afterMs / 1_000} s, and does not answer: ${(error as Error).message}`,
-    );
-  }
+/** @returns whether Patroni does it: it deletes that member's files and clones another one's */
+async function makeAnew(address: string, afterMs: number): Promise<boolean> {
+  const stands = `${address} has replayed nothing for ${afterMs / 1_000} s`;
+  const refused = await fetch(`${address}/reinitialize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ force: true }),
+    signal: AbortSignal.timeout(10_000),
+  }).then(
+    async (answer) => (answer.ok ? undefined : `${answer.status} ${await answer.text()}`),
+    (error: Error) => error.message,
+  );
+  say(refused === undefined ? `${stands}: it is made anew` : `${stands}, and is not made anew: ${refused}`);
+  return refused === undefined;
 }
 
 function say(text: string) {

@@ -1,7 +1,7 @@
 /** What a member of a cluster under Patroni says of itself. Locations are bytes of the log since its beginning. */
 export type Member = { name: string } & (
   | { role: 'primary'; location: number }
-  /** `paused`: a person has stopped it from replaying. */
+  /** `paused`: a person has stopped it from replaying, or Patroni from acting. */
   | { role: 'standby'; replayed: number; paused: boolean }
   /** It does not run, is being cloned, or does not answer. */
   | { role: 'none' }
@@ -11,9 +11,11 @@ export type Member = { name: string } & (
 export type StandstillWatch = {
   /**
    * @param now in ms, of a clock that never goes back
-   * @returns the standby that is to be made anew; undefined: none
+   * @returns the standby that is to be made anew; undefined: none. The same one again after `afterMs` at the soonest
    */
   look(members: Member[], now: number): string | undefined;
+  /** It is being made anew. */
+  made(name: string, now: number): void;
 };
 
 /**
@@ -25,7 +27,7 @@ export type StandstillWatch = {
  */
 export function newStandstillWatch(afterMs: number, againAfterMs: number): StandstillWatch {
   const moved = new Map<string, { replayed: number; at: number }>();
-  const ordered = new Map<string, number>();
+  const madeAt = new Map<string, number>();
   return {
     look(members, now) {
       const primaries = members.filter((member) => member.role === 'primary');
@@ -46,10 +48,11 @@ export function newStandstillWatch(afterMs: number, againAfterMs: number): Stand
       const still = standbys.filter(({ name }) => now - moved.get(name)!.at >= afterMs);
       if (still.length === standbys.length) return undefined;
       const next = still.find(
-        ({ name }) => now - (ordered.get(name) ?? Number.NEGATIVE_INFINITY) >= againAfterMs,
+        ({ name }) => now - (madeAt.get(name) ?? Number.NEGATIVE_INFINITY) >= againAfterMs,
       );
-      if (next) ordered.set(next.name, now);
+      if (next) moved.set(next.name, { replayed: next.replayed, at: now });
       return next?.name;
     },
+    made: (name, now) => void madeAt.set(name, now),
   };
 }
