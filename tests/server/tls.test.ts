@@ -31,7 +31,7 @@ describe.skipIf(absent)('over TLS', () => {
   const plain = ownDatabase();
   let certificates: Certificates;
   let pair: ReplicaPair;
-  /** By name: an IP address is checked against no certificate. */
+  /** By the name that the certificate has. */
   const named = (url: string, sslmode: string) =>
     `${url.replaceAll('127.0.0.1', 'localhost')}?sslmode=${sslmode}`;
   const address = {

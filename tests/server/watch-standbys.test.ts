@@ -95,6 +95,15 @@ describe('a standby is made anew', () => {
     expect(ordersOf(true)).toEqual([2, 32]);
   });
 
+  it('not when the only other one stands still too, and Patroni refused to make that anew', () => {
+    const others = Array.from({ length: 8 }, (_, at) => [
+      primary(100 + at),
+      standby('b', 90),
+      standby('c', at < 2 ? 100 + at : 101),
+    ]);
+    expect(looks(...others)).toEqual([...Array(2), 'b', ...Array(5)]);
+  });
+
   it('again after a while where Patroni refused to', () => {
     expect(ordersOf(false).slice(0, 3)).toEqual([2, 4, 6]);
   });

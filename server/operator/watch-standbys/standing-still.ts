@@ -27,7 +27,8 @@ export type StandstillWatch = {
  */
 export function newStandstillWatch(afterMs: number, againAfterMs: number): StandstillWatch {
   const moved = new Map<string, { replayed: number; at: number }>();
-  const madeAt = new Map<string, number>();
+  /** When it may be asked for again. */
+  const notBefore = new Map<string, number>();
   return {
     look(members, now) {
       const primaries = members.filter((member) => member.role === 'primary');
@@ -47,12 +48,10 @@ export function newStandstillWatch(afterMs: number, againAfterMs: number): Stand
       }
       const still = standbys.filter(({ name }) => now - moved.get(name)!.at >= afterMs);
       if (still.length === standbys.length) return undefined;
-      const next = still.find(
-        ({ name }) => now - (madeAt.get(name) ?? Number.NEGATIVE_INFINITY) >= againAfterMs,
-      );
-      if (next) moved.set(next.name, { replayed: next.replayed, at: now });
+      const next = still.find(({ name }) => now >= (notBefore.get(name) ?? now));
+      if (next) notBefore.set(next.name, now + afterMs);
       return next?.name;
     },
-    made: (name, now) => void madeAt.set(name, now),
+    made: (name, now) => void notBefore.set(name, now + againAfterMs),
   };
 }
