@@ -51,8 +51,17 @@ export async function openOffice(request: APIRequestContext) {
     (await jefe<{ orders: PendingOrder[] }>('orders/pending', { subsidiary: of, ...filter })).data.orders;
   /** Those that no visit stands for yet. */
   const unscheduledOrders = (of = operation) => pendingOrders({ unscheduled_only: true }, of);
-  /** The last of them in the list: the lists of a screen show the first, which other journeys look at. */
-  const orderWithoutVisit = async (of = operation) => (await unscheduledOrders(of)).at(-1)!;
+  /**
+   * The last of them whose customer has a telephone, which some of the demo have not: the lists of a screen show the
+   * first, which other journeys look at.
+   */
+  async function orderWithoutVisit(of = operation): Promise<PendingOrder> {
+    for (const order of (await unscheduledOrders(of)).toReversed()) {
+      const client = await jefe<{ telephone: string | null }>('client/info', { client_id: order.client_id });
+      if (client.data.telephone) return order;
+    }
+    throw new Error('no customer with a telephone waits for a visit');
+  }
 
   /** Makes a visit of an order; `checked` names what the form's boxes add, as its link. */
   async function createVisit(
