@@ -6,7 +6,7 @@ import { useOnline } from '../ui/use-online.ts';
 import { pendingWords as words } from '../words/pending.ts';
 import { shellWords } from '../words/shell.ts';
 import styles from './pending-steps.module.css';
-import type { QueuedStep } from './step-queue.ts';
+import { isPending, type QueuedStep } from './step-queue.ts';
 import { useStepQueue, useSteps } from './steps.tsx';
 
 const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
@@ -15,10 +15,10 @@ const loadPendingList = () => import('./pending-list.tsx').then((part) => part.P
 export function PendingSteps() {
   const queue = useStepQueue();
   const all = useSteps();
-  // What is being sent may still come back: the list has it until it is answered. The notice does not flash for it,
-  // except for what only this page has: it is lost with the page until then.
+  // The list has each until it is answered. The notice does not flash for the first try of a step, except of what only
+  // this page has: it is lost with the page.
   const unanswered = all.filter(({ state }) => state !== 'sent');
-  const steps = unanswered.filter(({ state, unsaved }) => state !== 'sending' || unsaved);
+  const steps = unanswered.filter((step) => isPending(step) || step.unsaved);
   const sendsPhotos = all.some(({ state, step }) => state === 'sending' && step === 'photo');
   const online = useOnline();
   const { search, set, shut } = useAddress();

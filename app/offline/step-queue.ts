@@ -19,11 +19,19 @@ const commandOf: Record<Exclude<StepName, 'photo'>, CommandName> = {
 export type StepState = 'waiting' | 'sending' | 'held' | 'refused' | 'sent';
 export type QueuedStep = KeptStep & {
   state: StepState;
+  /** A try of it had no answer, or it was pressed behind such a step: from then on it is shown as done and not sent. */
+  waited?: true;
   /** Only in this page: the device had no room for it. */
   unsaved?: true;
   /** Of a step in this page only: the photo that it adds. */
   photo?: Blob | undefined;
 };
+
+/** Its first try is not answered yet, or was a moment ago: its card stays under the finger that pressed it. */
+export const isUnderWay = ({ state, waited }: QueuedStep): boolean =>
+  !waited && state !== 'refused' && state !== 'held';
+/** To be shown as not sent yet, or refused. */
+export const isPending = (step: QueuedStep): boolean => !isUnderWay(step) && step.state !== 'sent';
 
 export type Sent = { step: QueuedStep; outcome: CommandOutcome };
 
@@ -116,12 +124,18 @@ export class StepQueue {
     photo?: Blob,
   ): Promise<void> {
     const kept = { ...step, userId: this.userId, key, happenedAt, refusal: null };
+    const enqueue = (added: KeptStep & Partial<QueuedStep>) => {
+      const behind = this.steps.some(
+        ({ state, waited }) => waited && state !== 'sent' && state !== 'refused',
+      );
+      this.become([...this.steps, { ...added, state: 'waiting', ...(behind ? { waited: true } : {}) }]);
+    };
     try {
-      this.become([...this.steps, { ...(await addStep(kept, photo)), state: 'waiting' }]);
+      enqueue(await addStep(kept, photo));
       this.channel?.postMessage(null);
     } catch (error) {
       console.warn('step not kept on the device', error);
-      this.become([...this.steps, { ...kept, id: Date.now(), state: 'waiting', unsaved: true, photo }]);
+      enqueue({ ...kept, id: Date.now(), unsaved: true, photo });
     }
     await this.drain();
   }
@@ -157,7 +171,15 @@ export class StepQueue {
     const kept = await listSteps(this.userId).catch(() => []);
     const known = new Map(this.steps.map((step) => [step.id, step]));
     const here = this.steps.filter(({ unsaved, state }) => unsaved || state === 'sent');
-    const read = kept.map((step) => ({ ...step, state: stateOf(step, known.get(step.id)) }));
+    const read = kept.map((step) => {
+      const shown = known.get(step.id);
+      // What another page or an earlier one has kept was not pressed here.
+      return {
+        ...step,
+        state: stateOf(step, shown),
+        ...(!shown || shown.waited ? { waited: true as const } : {}),
+      };
+    });
     this.become([...read.filter(({ id }) => !here.some((step) => step.id === id)), ...here]);
   }
 
@@ -204,7 +226,12 @@ export class StepQueue {
       this.replace(step.id, { state: 'waiting', happenedAt });
       return true;
     } else if (waits(outcome)) {
-      this.replace(step.id, { state: 'waiting' });
+      const back = (one: QueuedStep) => (one.id === step.id ? { ...one, state: 'waiting' as const } : one);
+      this.become(
+        this.steps
+          .map(back)
+          .map((one) => (one.state === 'waiting' ? { ...one, waited: true as const } : one)),
+      );
     } else {
       const refusal = { code: outcome.code, text: outcome.text };
       if (!step.unsaved) await putStep(bare({ ...step, refusal })).catch(() => {});
@@ -255,7 +282,7 @@ const stateOf = (step: KeptStep, known: QueuedStep | undefined): StepState =>
   step.refusal ? 'refused' : known && known.state !== 'refused' ? known.state : 'waiting';
 
 /** As the device keeps it. */
-const bare = ({ state: _, unsaved: __, photo: ___, ...step }: QueuedStep): KeptStep => step;
+const bare = ({ state: _, waited: __, unsaved: ___, photo: ____, ...step }: QueuedStep): KeptStep => step;
 
 /** One tab at a time, where the browser has locks. */
 const exclusively = (work: () => Promise<void>): Promise<void> =>

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteServerTime, serverNow } from '../../app/offline/server-clock.ts';
-import { StepQueue } from '../../app/offline/step-queue.ts';
+import { isPending, StepQueue } from '../../app/offline/step-queue.ts';
 import { deleteStep, listSteps } from '../../app/offline/step-store.ts';
 
 // What a technician presses without a signal: kept, sent in order, once, and never dropped (contract §8 'real time').
@@ -82,6 +82,29 @@ describe('without a signal', () => {
       ['takeVisit', kept[2]!.key, kept[2]!.happenedAt],
     ]);
     expect(await listSteps(1)).toEqual([]);
+  });
+
+  it('a step is pending from its first try without an answer until it is answered, as are those behind it', async () => {
+    const queue = await open();
+    const pending: string[] = [];
+    queue.subscribe(() => {
+      const now = queue
+        .snapshot()
+        .filter(isPending)
+        .map(({ visitId }) => visitId)
+        .join();
+      if (now !== pending.at(-1)) pending.push(now);
+    });
+    answer(1, ok);
+    await press(queue, 1);
+    expect(pending).toEqual(['']);
+    await press(queue, 2);
+    await press(queue, 3);
+    expect(pending).toEqual(['', '2', '2,3']);
+    answer(2, ok);
+    answer(3, ok);
+    await queue.drain();
+    expect(pending).toEqual(['', '2', '2,3', '3', '']);
   });
 
   it('a restart loses nothing, and sends with the same key what may have arrived', async () => {

@@ -58,6 +58,61 @@ test.describe('with the network cut', () => {
     }
   });
 
+  test('a card whose step has waited stands still, and says that it is not sent, while it is tried again', async ({
+    demo,
+    record,
+  }) => {
+    const visits = [await demo.freeVisit(), await demo.freeVisit()].map(({ visitId }) => visitId);
+    record.closeAfterwards(visits);
+    const call = await demo.freeTechnician('tecnico');
+    for (const visit_id of visits) await call('visit/attach', { visit_id });
+    const { page, context } = await demo.signIn('tecnico', { phone: true });
+    const order = () =>
+      page
+        .locator('li[data-visit-id]')
+        .evaluateAll((cards) => cards.map((one) => Number((one as HTMLElement).dataset.visitId)));
+    await expect(card(page, visits[1]!)).toBeVisible();
+    const pressed = (await order()).at(-1)!;
+    await page.waitForLoadState('networkidle');
+
+    await context.setOffline(true);
+    await cardButton(page, pressed, 'Voy en camino').click();
+    await expect(card(page, pressed)).toContainText('pendiente de envío');
+    const waiting = await order();
+    expect(waiting[0]).toBe(pressed);
+
+    let pass = () => {};
+    const passes = new Promise<void>((done) => {
+      pass = done;
+    });
+    const asked = page.waitForRequest('**/do/**');
+    await context.route('**/do/**', async (route) => {
+      await passes;
+      await route.fallback();
+    });
+    const seen: number[][] = [];
+    await page.exposeFunction('cardsAre', (ids: number[]) => seen.push(ids));
+    await page.evaluate(() => {
+      const ids = () =>
+        [...document.querySelectorAll<HTMLElement>('li[data-visit-id]')].map((one) =>
+          Number(one.dataset.visitId),
+        );
+      const list = document.querySelector('li[data-visit-id]')!.parentElement!;
+      new MutationObserver(() =>
+        (window as unknown as { cardsAre(ids: number[]): void }).cardsAre(ids()),
+      ).observe(list, { childList: true });
+    });
+    await context.setOffline(false);
+    await asked;
+    await expect(card(page, pressed)).toContainText('pendiente de envío');
+    await expect(pendingOpener(page)).toHaveText('Pendientes de envío (1)');
+    pass();
+    await expect(pendingOpener(page)).toBeHidden();
+    await expect(card(page, pressed)).not.toHaveAttribute('data-pending', /./);
+    expect(await order()).toEqual(waiting);
+    expect(seen.filter((ids) => ids.join() !== waiting.join())).toEqual([]);
+  });
+
   test('a restart of the page loses nothing, and another user of the phone does not send it', async ({
     demo,
     record,

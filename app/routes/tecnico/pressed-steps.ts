@@ -8,38 +8,61 @@ type Group = 'assigned' | 'free';
 /** A visit as it was when it was pressed, and where its card stood. */
 export type Pressed = { visit: FieldVisit; group: Group };
 
+type Groups = Pick<DayView, 'assigned' | 'free'>;
+type Visits = ReadonlyMap<number, Pressed>;
+
+/** The visits that have steps which may still be done, as they were at the first of these. */
+export function asPressed(day: Groups, steps: readonly QueuedStep[], before: Visits): Visits {
+  const open = steps.filter(isEffective);
+  if (open.length === 0 && before.size === 0) return before;
+  const known = visitsOf(day);
+  const pressed = new Map<number, Pressed>();
+  for (const { visitId } of open) {
+    const visit = before.get(visitId) ?? known.get(visitId);
+    if (visit) pressed.set(visitId, visit);
+  }
+  return pressed;
+}
+
+const isEffective = ({ state }: QueuedStep) => state !== 'refused' && state !== 'held';
+
+function visitsOf(day: Groups): Map<number, Pressed> {
+  const visits = new Map<number, Pressed>();
+  for (const group of ['assigned', 'free'] as const)
+    for (const visit of day[group]) visits.set(visit.id, { visit, group });
+  return visits;
+}
+
 /**
- * The technician's two groups as the steps that are not answered leave them. While a step is being sent its card
- * stays where it was pressed; one that waits without a signal stands where its visit will be.
+ * The technician's two groups as the steps that are not answered leave them. While a step is tried the first time its
+ * card stays where it was pressed; one that has waited stands where its visit will be, also while it is tried again.
  */
 export function withSteps(
-  day: Pick<DayView, 'assigned' | 'free' | 'hour'>,
+  day: Groups & Pick<DayView, 'hour'>,
   steps: readonly QueuedStep[],
-  pressed: ReadonlyMap<number, Pressed>,
+  pressed: Visits,
   technicianId: number,
 ): Record<Group, FieldVisit[]> {
-  const effective = steps.filter(({ state }) => state !== 'refused' && state !== 'held');
+  const effective = steps.filter(isEffective);
   if (effective.length === 0) return { assigned: day.assigned, free: day.free };
   const of = new Map<number, QueuedStep[]>();
   for (const step of effective) of.set(step.visitId, [...(of.get(step.visitId) ?? []), step]);
-  const known = new Map<number, Pressed>();
-  for (const group of ['assigned', 'free'] as const)
-    for (const visit of day[group]) known.set(visit.id, { visit, group });
+  const known = visitsOf(day);
   for (const id of of.keys()) if (!known.has(id) && pressed.has(id)) known.set(id, pressed.get(id)!);
 
-  const groups: Record<Group, { visit: FieldVisit; asPressed: FieldVisit }[]> = { assigned: [], free: [] };
+  const groups: Record<Group, { visit: FieldVisit; placedAs: FieldVisit }[]> = { assigned: [], free: [] };
   for (const { visit, group } of known.values()) {
     const mine = of.get(visit.id) ?? [];
     const shown = mine.reduce((laid, { step }) => layOver(laid, step, technicianId), visit);
-    const isSending = mine.some(({ state }) => state === 'sending' || state === 'sent');
-    const held = isSending ? pressed.get(visit.id) : undefined;
-    const waits = mine.length > 0 && !isSending;
-    const place =
-      held?.group ?? (waits ? (shown.technicianId === technicianId ? 'assigned' : 'free') : group);
-    groups[place].push({ visit: shown, asPressed: held?.visit ?? (waits ? shown : visit) });
+    const [place, placedAs] = mine.some(({ waited }) => waited)
+      ? [shown.technicianId === technicianId ? ('assigned' as const) : ('free' as const), shown]
+      : mine.length > 0 && pressed.has(visit.id)
+        ? [pressed.get(visit.id)!.group, pressed.get(visit.id)!.visit]
+        : [group, visit];
+    groups[place].push({ visit: shown, placedAs });
   }
   const sorted = (group: Group, order: (a: FieldVisit, b: FieldVisit) => number) =>
-    groups[group].sort((a, b) => order(a.asPressed, b.asPressed)).map(({ visit }) => visit);
+    groups[group].sort((a, b) => order(a.placedAs, b.placedAs)).map(({ visit }) => visit);
   return { assigned: sorted('assigned', bySlot), free: sorted('free', byTurn(day.hour)) };
 }
 

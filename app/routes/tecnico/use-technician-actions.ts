@@ -7,14 +7,14 @@ import { forgetDraft } from '../../closing/finish-draft.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import type { StepName } from '../../offline/kept-step.ts';
 import { serverNow } from '../../offline/server-clock.ts';
-import type { QueuedStep, Sent } from '../../offline/step-queue.ts';
+import { isPending, isUnderWay, type QueuedStep, type Sent } from '../../offline/step-queue.ts';
 import { useStepQueue, useSteps } from '../../offline/steps.tsx';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { finishWords } from '../../words/closing.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { findPosition } from './find-position.ts';
-import { type Pressed, withSteps } from './pressed-steps.ts';
+import { asPressed, type Pressed, withSteps } from './pressed-steps.ts';
 import { forgetUnsent } from './unsent-reason.ts';
 import { readNothingToCome } from './use-field-steps.ts';
 import type { DayView } from './use-technician-day.ts';
@@ -26,7 +26,7 @@ export type Dialog =
 
 export type TechnicianActions = {
   groups: { assigned: FieldVisit[]; free: FieldVisit[] };
-  /** The step of a visit that is being sent, if any. */
+  /** The step of a visit whose first try is not answered, if any. */
   inFlight(visitId: number): StepName | null;
   /** Its device is looking for its position. */
   isLocating(visitId: number): boolean;
@@ -64,33 +64,26 @@ export function useTechnicianActions(
   // A photo moves no visit.
   const steps = useMemo(() => all.filter(({ step }) => step !== 'photo'), [all]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  /** The visits as they were when they were pressed, so that a card stays where the finger is until it is answered. */
-  const pressed = useRef(new Map<number, Pressed>());
+  const pressed = useRef<ReadonlyMap<number, Pressed>>(new Map());
   const adding = useRef(new Set<number>());
   const [locating, setLocating] = useState<number | null>(null);
 
   useEffect(() => queue?.onOutcome((sent) => show(sent, setDialog, reload)), [queue, reload]);
 
   const sending = useMemo(
-    () =>
-      new Map(
-        steps
-          .filter(({ state }) => state === 'sending' || state === 'sent')
-          .map(({ visitId, step }) => [visitId, step] as const),
-      ),
+    () => new Map(steps.filter(isUnderWay).map(({ visitId, step }) => [visitId, step] as const)),
     [steps],
   );
-  const groups = useMemo(
-    () => withSteps(day, steps, pressed.current, technicianId),
-    [day, steps, technicianId],
-  );
+  const groups = useMemo(() => {
+    pressed.current = asPressed(day, steps, pressed.current);
+    return withSteps(day, steps, pressed.current, technicianId);
+  }, [day, steps, technicianId]);
   const press = useCallback(
     async (visit: FieldVisit, step: StepName, ask: object | (() => Promise<object>)) => {
       if (!queue || adding.current.has(visit.id)) return;
       adding.current.add(visit.id);
       const happenedAt = serverNow().toISOString();
       const input = typeof ask === 'function' ? await ask() : ask;
-      pressed.current.set(visit.id, { visit, group: visit.technicianId === null ? 'free' : 'assigned' });
       await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
       adding.current.delete(visit.id);
     },
@@ -136,9 +129,6 @@ export function useTechnicianActions(
     },
   };
 }
-
-/** Not on its way at this moment. */
-export const isPending = ({ state }: QueuedStep): boolean => state !== 'sending' && state !== 'sent';
 
 const same = (text: string) => text;
 const texts: Record<StepName, { done: string | null; failed: (text: string) => string }> = {
