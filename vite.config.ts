@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { themeStyles } from './app/ui/theme-styles.ts';
 
 declare module '@remix-run/node' {
@@ -132,6 +132,35 @@ const wholeLibraries: Plugin = {
       : null,
 };
 
+/** What every page needs, and what every screen of who is signed in needs besides: in one file each. */
+const sharedParts = {
+  page: ['app/entry.client.tsx', 'app/root.tsx'],
+  frame: ['app/routes/signed-in/route.tsx'],
+};
+
+/** Indexes that name all of a library: with one a part would have what other screens need of it. */
+const index = /\/node_modules\/(@mantine\/core|date-fns)\/(esm\/)?index\./;
+
+/** The part of `sharedParts` that a module belongs to: reached by static imports from where that part begins. */
+const partOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
+  parts ??= Object.entries(sharedParts).map(([name, begin]) => {
+    const [reached, seen] = [new Set<string>(), new Set<string>()];
+    const reach = (module: string) => {
+      if (seen.has(module) || index.test(module)) return;
+      seen.add(module);
+      const imported = getModuleInfo(module)?.importedIds ?? [];
+      if (!imported.some((one) => index.test(one))) reached.add(module);
+      imported.forEach(reach);
+    };
+    for (const file of begin) reach(fileURLToPath(new URL(file, import.meta.url)));
+    return { name, reached };
+  });
+  // By itself, or the smallest of what a first load needs is put into the same file.
+  if (id.includes('/@tanstack/')) return 'long-lists';
+  return parts.find(({ reached }) => reached.has(id))?.name;
+};
+let parts: { name: string; reached: ReadonlySet<string> }[] | undefined;
+
 /** A part that is fetched later and has more modules than these does not name them ahead. */
 const mostNamedAhead = 50;
 
@@ -160,7 +189,7 @@ export default defineConfig(({ command }) => ({
           : files,
     },
     // Dozens of files of some hundred bytes cost a phone more in requests than they hold.
-    rollupOptions: { output: { experimentalMinChunkSize: 12_000 } },
+    rollupOptions: { output: { experimentalMinChunkSize: 1_500, manualChunks: partOf } },
   },
   // Bundled and tree-shaken: opening these libraries' thousands of files dominated a web process's start.
   ssr: {

@@ -1,8 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
+import { fetchOnMantine } from '../ui/fetch-on-mantine.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 
+const loadAttention = () => import('./attention.tsx').then((part) => part.default);
 const loadAgainMs = 5_000;
 
 /**
@@ -18,8 +20,8 @@ export function LazyAttention() {
     let left = false;
     let timer: ReturnType<typeof setTimeout>;
     const load = () =>
-      import('./attention.tsx').then(
-        (loaded) => left || setPart(() => loaded.default),
+      fetchOnMantine(loadAttention).then(
+        (loaded) => left || setPart(() => loaded),
         () => {
           if (!left) timer = setTimeout(load, loadAgainMs);
         },

@@ -1,4 +1,3 @@
-import { ActionIcon, Group, Menu, NativeSelect, Tooltip } from '@mantine/core';
 import { useLocation } from '@remix-run/react';
 import {
   IconChevronLeft,
@@ -12,7 +11,9 @@ import type { Changes } from '../../db/feed/changes.ts';
 import type { Operation, Zone } from '../../db/reads/settings/operation.ts';
 import { mondayOf } from '../../machines/calendar/slots.ts';
 import { useLivePart } from '../data/use-live-part.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { DropButton } from '../ui/plain/drop-button.tsx';
+import plain from '../ui/plain/plain.module.css';
+import { PlainIconButton, PlainReasonedButton } from '../ui/plain/plain.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
@@ -25,6 +26,8 @@ import { ViewNotice } from './saved-views/view-notice.tsx';
 import { ViewsMenu } from './saved-views/views-menu.tsx';
 import { addressOf } from './shown-operations.ts';
 import { ViewSwitch } from './view-switch.tsx';
+
+const loadLegends = () => import('./legends-menu.tsx').then(({ LegendsMenu }) => LegendsMenu);
 
 type Props = {
   operations: Operation[];
@@ -82,19 +85,15 @@ export function BoardBar({
     <>
       <div className={styles.bar}>
         {withList && (
-          <Tooltip label={toggleLabel}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              visibleFrom="sm"
-              aria-label={toggleLabel}
-              aria-pressed={!params.listHidden}
-              onClick={() => set({ lista: params.listHidden ? null : '0' })}
-            >
-              <ToggleIcon size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <PlainIconButton
+            className={styles.toggle ?? ''}
+            aria-label={toggleLabel}
+            title={toggleLabel}
+            aria-pressed={!params.listHidden}
+            onClick={() => set({ lista: params.listHidden ? null : '0' })}
+          >
+            <ToggleIcon size={20} aria-hidden />
+          </PlainIconButton>
         )}
         <OperationButtons
           operations={operations}
@@ -103,49 +102,47 @@ export function BoardBar({
           choose={choose}
           show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
         />
-        <NativeSelect
-          className={styles.operationSelect}
-          size="xs"
+        <select
+          className={`${plain.input} ${styles.operationSelect}`}
           aria-label={boardWords.operation}
           value={operation}
           onChange={(event) => choose(event.currentTarget.value)}
-          data={[...operations, ...elsewhere].map(({ code, name }) => ({ value: code, label: name }))}
-        />
-        <Group gap={4} wrap="nowrap" className={styles.weekControls}>
-          <NativeSelect
-            className={styles.zoneSelect}
-            size="xs"
+        >
+          {[...operations, ...elsewhere].map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <div className={styles.weekControls}>
+          <select
+            className={plain.input}
             aria-label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
             value={params.zone ?? ''}
             onChange={(event) => set({ zona: event.currentTarget.value || null })}
-            data={[
-              { value: '', label: boardWords.allZones },
-              ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
+          >
+            <option value="">{boardWords.allZones}</option>
+            {zones.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
           <div className={styles.week}>
             <ViewsMenu now={now} shown={saved} />
             {view && <ViewSwitch view={view} />}
             {!day && <WeekTurns params={params} today={today} set={set} />}
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>
-                  <IconHelp size={18} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {withList && (
-                  <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
-                    {boardWords.listLegend}
-                  </Menu.Item>
-                )}
-                <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
-                  {boardWords.calendarLegend}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <DropButton
+              kind="menu"
+              icon
+              label={boardWords.legends}
+              load={loadLegends}
+              given={{ withList: withList ?? false, set }}
+            >
+              <IconHelp size={18} aria-hidden />
+            </DropButton>
           </div>
-        </Group>
+        </div>
       </div>
       {saved && <ViewNotice shown={saved} />}
     </>
@@ -157,24 +154,30 @@ function WeekTurns({ params, today, set }: Pick<Props, 'params' | 'today' | 'set
   const turn = useTurnWeek(today);
   return (
     <>
-      <Tooltip label={boardWords.previousWeek}>
-        <ActionIcon variant="default" size={30} aria-label={boardWords.previousWeek} onClick={() => turn(-7)}>
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <ReasonedButton
-        size="xs"
-        variant="default"
+      <PlainIconButton
+        look="default"
+        aria-label={boardWords.previousWeek}
+        title={boardWords.previousWeek}
+        onClick={() => turn(-7)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </PlainIconButton>
+      <PlainReasonedButton
+        size="small"
+        look="default"
         why={params.week === (params.rolling ? today : mondayOf(today)) ? boardWords.alreadyThisWeek : null}
         onClick={() => set({ semana: null })}
       >
         {boardWords.thisWeek}
-      </ReasonedButton>
-      <Tooltip label={boardWords.nextWeek}>
-        <ActionIcon variant="default" size={30} aria-label={boardWords.nextWeek} onClick={() => turn(7)}>
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      </PlainReasonedButton>
+      <PlainIconButton
+        look="default"
+        aria-label={boardWords.nextWeek}
+        title={boardWords.nextWeek}
+        onClick={() => turn(7)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </PlainIconButton>
       <DaysMenu params={params} today={today} set={set} />
     </>
   );

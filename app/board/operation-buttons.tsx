@@ -1,8 +1,11 @@
-import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconArrowUpRight, IconLayoutRows } from '@tabler/icons-react';
+import { DropButton } from '../ui/plain/drop-button.tsx';
+import { PlainButton } from '../ui/plain/plain.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
-import { mostOperations, toggled } from './shown-operations.ts';
+import { toggled } from './shown-operations.ts';
+
+const loadSeveral = () => import('./several-operations.tsx').then((part) => part.SeveralOperations);
 
 type Props = {
   operations: readonly { code: string; name: string }[];
@@ -22,75 +25,44 @@ export function OperationButtons({ operations, elsewhere, shown, choose, show }:
     <div className={styles.operations}>
       <nav aria-label={boardWords.operations} className={styles.operationNames}>
         {operations.map(({ code, name }) => (
-          <Button
+          <PlainButton
             key={code}
-            size="xs"
-            variant={code === shown[0] ? 'filled' : shown.includes(code) ? 'light' : 'default'}
+            size="small"
+            look={code === shown[0] ? 'filled' : shown.includes(code) ? 'light' : 'default'}
             aria-pressed={shown.includes(code)}
             onClick={(event) =>
               show && (event.ctrlKey || event.metaKey) ? show(toggled(shown, code)) : choose(code)
             }
           >
             {name}
-          </Button>
+          </PlainButton>
         ))}
         {elsewhere.map(({ code, name }) => (
-          <Button
+          <PlainButton
             key={code}
-            size="xs"
-            variant="default"
+            size="small"
+            look="default"
             title={boardWords.elsewhere}
-            rightSection={<IconArrowUpRight size={14} aria-hidden />}
             onClick={() => choose(code)}
           >
             {name}
-          </Button>
+            <IconArrowUpRight size={14} aria-hidden />
+          </PlainButton>
         ))}
       </nav>
-      {show && <Several {...{ operations, shown, show }} />}
-    </div>
-  );
-}
-
-type SeveralProps = Pick<Props, 'operations' | 'shown'> & { show: NonNullable<Props['show']> };
-
-/** The same by finger and by keyboard. */
-function Several({ operations, shown, show }: SeveralProps) {
-  const full = shown.length === mostOperations;
-  return (
-    <Popover position="bottom-start" withArrow trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconLayoutRows size={16} aria-hidden />}
+      {show && (
+        <DropButton
+          kind="dialog"
+          label={boardWords.several}
+          load={loadSeveral}
+          given={{ operations, shown, show }}
+          look="subtle"
+          size="small"
         >
+          <IconLayoutRows size={16} aria-hidden />
           {boardWords.several}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm" maw={260}>
-          <Text size="sm" fw={650}>
-            {boardWords.severalTitle}
-          </Text>
-          {operations.map(({ code, name }) => {
-            const on = shown.includes(code);
-            return (
-              <Checkbox
-                key={code}
-                label={name}
-                checked={on}
-                disabled={on ? shown.length === 1 : full}
-                onChange={() => show(toggled(shown, code))}
-              />
-            );
-          })}
-          <Text size="xs" c="dimmed">
-            {boardWords.severalHint(mostOperations)}
-          </Text>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        </DropButton>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { CloseButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import { keepInView } from '../keep-in-view.ts';
 import { useAddress } from '../use-address.ts';
@@ -48,12 +49,9 @@ export function CreatingNotice({ place, slots, ready }: Props) {
           {slot && `, ${slotLabel(slot)}`}
         </strong>
       </span>
-      <CloseButton
-        size="md"
-        aria-label={boardWords.leaveCreating}
-        title={boardWords.leaveCreating}
-        onClick={leave}
-      />
+      <PlainIconButton aria-label={boardWords.leaveCreating} title={boardWords.leaveCreating} onClick={leave}>
+        <IconX size={18} aria-hidden />
+      </PlainIconButton>
     </div>
   );
 }

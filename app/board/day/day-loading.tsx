@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { loadingWords } from '../../words/shell.ts';
 import styles from './day.module.css';
 
@@ -11,7 +10,7 @@ export const DayLoading = () => (
       {loadingWords.calendar}
     </p>
     {rows.map((row) => (
-      <Skeleton key={row} height={56} m={8} />
+      <div key={row} className={styles.bone} />
     ))}
   </div>
 );

@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core';
 import { useState } from 'react';
+import { PlainNotice } from '../../ui/plain/plain.tsx';
 import { useLazyPart } from '../../ui/use-lazy-part.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
@@ -15,9 +15,9 @@ export function LazyDayPanel(props: DayPanelProps) {
   const { Part } = useLazyPart<DayPanelProps>(true, load, () => setFailed(true));
   if (failed)
     return (
-      <Alert color="red" variant="light" m="md" title={boardWords.calendarFailedTitle}>
+      <PlainNotice tone="red" role="alert" className={styles.alert} heading={boardWords.calendarFailedTitle}>
         {words.failed}
-      </Alert>
+      </PlainNotice>
     );
   if (Part) return <Part {...props} />;
   return (

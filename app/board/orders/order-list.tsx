@@ -1,10 +1,12 @@
-import { ActionIcon, Alert, Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
+import { DropButton } from '../../ui/plain/drop-button.tsx';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton, PlainNotice } from '../../ui/plain/plain.tsx';
 import { PlainChoice } from '../../ui/plain/plain-choice.tsx';
 import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
@@ -14,6 +16,8 @@ import type { BoardParams } from '../board-params.ts';
 import { CreatingNotice } from '../create/creating-notice.tsx';
 import { useChoice } from '../create/use-choice.ts';
 import { OrderRows } from './order-rows.tsx';
+
+const loadOptions = () => import('./list-options.tsx').then((part) => part.ListOptions);
 
 type Props = {
   operation: string;
@@ -62,7 +66,17 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
         <span className={styles.listCount} aria-live="polite">
           {state.status === 'ready' ? boardWords.count(state.orders.length, state.total) : ''}
         </span>
-        <ListOptions params={params} types={types} set={set} />
+        <DropButton
+          kind="dialog"
+          icon
+          look="default"
+          label={boardWords.options}
+          title={boardWords.options}
+          load={loadOptions}
+          given={{ params, types, set }}
+        >
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+        </DropButton>
       </div>
       {among && (
         <p className={styles.listOf} aria-hidden>
@@ -79,15 +93,15 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
       )}
       {state.status === 'loading' && <OrdersSkeleton />}
       {state.status === 'failed' && (
-        <Stack p="sm" gap="xs">
-          <Alert color="red" variant="light" role="alert" title={boardWords.ordersPanelFailed}>
+        <div className={`${plain.column} ${styles.failed}`}>
+          <PlainNotice tone="red" role="alert" heading={boardWords.ordersPanelFailed}>
             {boardWords.ordersPanelHint}
             <div>{boardWords.ordersFailed(state.diagnostic ?? boardWords.noAnswer)}</div>
-          </Alert>
-          <Button size="xs" variant="default" onClick={view.reload}>
+          </PlainNotice>
+          <PlainButton size="small" look="default" onClick={view.reload}>
             {boardWords.retry}
-          </Button>
-        </Stack>
+          </PlainButton>
+        </div>
       )}
       {state.status === 'ready' && state.orders.length === 0 && (
         <Empty title={boardWords.noOrders} hint={boardWords.noOrdersHint} />
@@ -123,47 +137,10 @@ function useOrders(query: OrderQuery) {
   return { state: useLiveView(view, operations), view };
 }
 
-function ListOptions({ params, types, set }: Pick<Props, 'params' | 'types' | 'set'>) {
-  return (
-    <Popover position="bottom-end" withArrow trapFocus>
-      <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label={boardWords.options} title={boardWords.options}>
-          <IconAdjustmentsHorizontal size={16} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm">
-          <Checkbox
-            label={boardWords.contractors}
-            checked={params.contractors}
-            onChange={(event) => set({ contratistas: event.currentTarget.checked ? '1' : null })}
-          />
-          <Checkbox
-            label={boardWords.unscheduled}
-            checked={params.unscheduledOnly}
-            onChange={(event) => set({ sinvisita: event.currentTarget.checked ? '1' : null })}
-          />
-          <NativeSelect
-            label={boardWords.orderType}
-            value={params.type ?? ''}
-            onChange={(event) => set({ tipo: event.currentTarget.value || null })}
-            data={[
-              { value: '', label: boardWords.allTypes },
-              ...types.map(({ value, text }) => ({ value: String(value), label: text })),
-            ]}
-          />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
 function OrdersSkeleton() {
   return (
     <div aria-busy="true">
-      <Text size="xs" c="dimmed" px="sm" pt="xs">
-        {loadingWords.orders}
-      </Text>
+      <p className={styles.leftOut}>{loadingWords.orders}</p>
       <div className={styles.bones} />
     </div>
   );

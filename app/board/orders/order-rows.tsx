@@ -1,4 +1,3 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCalendarSearch,
@@ -8,15 +7,20 @@ import {
   IconMinus,
   IconRoad,
 } from '@tabler/icons-react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
 import { formatDay, mondayOf, today } from '../../../machines/calendar/slots.ts';
 import { priorityClass } from '../../../machines/words/labels.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import styles from '../board.module.css';
 import { useDrawnSoFar } from '../use-drawn-so-far.ts';
+import { type RowPlace, rowHeight } from './row-place.ts';
+import { useScoreSum } from './use-score-sum.tsx';
+
+const PlacedRows = lazyPart(async () => ({ default: (await import('./placed-rows.tsx')).PlacedRows }));
 
 type Props = {
   orders: readonly OrderCard[];
@@ -30,14 +34,8 @@ type Props = {
   more: () => void;
 };
 
-/** A row's place in a list of which only what is in view is drawn. */
-type Place = { index: number; of: number; start: number; measure: (row: HTMLElement | null) => void };
-
 /** Up to so many rows are all in the page, where the browser's own search finds them; of more, only those in view are. */
 const drawnWhole = 1_000;
-/** Pixels of a row before it is measured. */
-const rowHeight = 47;
-
 /**
  * The cards of the list, one stop of the Tab key. The pending ones come in a single request (S1 §4), of up to 10,000:
  * what lies beyond is said in a line. The suggestions come by pages.
@@ -49,21 +47,13 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
     0,
     orders.findIndex((order) => order.number === stop),
   );
-  const placed = orders.length > drawnWhole;
-  const rows = useVirtualizer({
-    count: orders.length,
-    enabled: placed,
-    getScrollElement: () => list.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => orders[index]!.number,
-    overscan: 12,
-    // The card that has the focus, or that Tab stops at, is drawn wherever the list is scrolled to.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopAt])].sort((a, b) => a - b),
-  });
+  // A list that grows or shrinks stays as it is: its rows would be made anew, and the focus be lost.
+  const [placed] = useState(orders.length > drawnWhole);
   useFound(list, found, orders, stop, setStop);
   const drawn = useDrawnSoFar(list, placed ? 0 : orders.length, stopAt + 1);
+  const sum = useScoreSum(mode === 'priority', orders);
 
-  const item = (order: OrderCard, index: number, place: Place | null) => (
+  const item = (order: OrderCard, index: number, place: RowPlace | null) => (
     <OrderItem
       key={order.number}
       order={order}
@@ -81,39 +71,49 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
       cardOf(list.current, number)?.focus();
     });
   return (
-    <ul
-      ref={list}
-      className={styles.orders}
-      onKeyDown={move}
-      onFocus={(event) => {
-        const number = event.target.closest('li')?.querySelector<HTMLElement>('[data-order]')?.dataset.order;
-        if (number) setStop(number);
-      }}
-    >
-      {placed
-        ? rows.getVirtualItems().map(({ index, start }) =>
-            item(orders[index]!, index, {
-              ...{ index, start },
-              ...{ of: orders.length, measure: rows.measureElement },
-            }),
-          )
-        : orders.slice(0, drawn).map((order, index) => item(order, index, null))}
-      {!placed && drawn < orders.length && (
-        <li aria-hidden style={{ height: (orders.length - drawn) * rowHeight }} />
-      )}
-      {placed && <li aria-hidden style={{ height: rows.getTotalSize() }} />}
-      {orders.length < total && (
-        <li>
-          {mode === 'pending' ? (
-            <p className={styles.leftOut}>{boardWords.leftOut(orders.length, total - orders.length)}</p>
-          ) : (
-            <Button fullWidth variant="subtle" size="sm" radius={0} loading={loadingMore} onClick={more}>
-              {boardWords.more}
-            </Button>
-          )}
-        </li>
-      )}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        className={styles.orders}
+        onKeyDown={move}
+        {...sum.on}
+        onFocus={(event) => {
+          sum.on.onFocus(event);
+          const number = event.target.closest('li')?.querySelector<HTMLElement>('[data-order]')
+            ?.dataset.order;
+          if (number) setStop(number);
+        }}
+      >
+        {placed ? (
+          <Suspense fallback={<li aria-hidden style={{ height: orders.length * rowHeight }} />}>
+            <PlacedRows {...{ list, orders, stopAt, item }} />
+          </Suspense>
+        ) : (
+          orders.slice(0, drawn).map((order, index) => item(order, index, null))
+        )}
+        {!placed && drawn < orders.length && (
+          <li aria-hidden style={{ height: (orders.length - drawn) * rowHeight }} />
+        )}
+        {orders.length < total && (
+          <li>
+            {mode === 'pending' ? (
+              <p className={styles.leftOut}>{boardWords.leftOut(orders.length, total - orders.length)}</p>
+            ) : (
+              <PlainButton
+                look="subtle"
+                className={styles.more ?? ''}
+                data-busy={loadingMore || undefined}
+                aria-disabled={loadingMore || undefined}
+                onClick={() => loadingMore || more()}
+              >
+                {boardWords.more}
+              </PlainButton>
+            )}
+          </li>
+        )}
+      </ul>
+      {sum.tip}
+    </>
   );
 }
 
@@ -167,7 +167,7 @@ const OrderItem = memo(function OrderItem({
   found: boolean;
   open: Props['open'];
   /** Where it stands, in a list of which only a part is drawn. */
-  place: Place | null;
+  place: RowPlace | null;
 }) {
   const kind = priorityClass(order);
   const Icon = classIcons[kind];
@@ -179,6 +179,7 @@ const OrderItem = memo(function OrderItem({
       data-class={kind}
       data-order={order.number}
       tabIndex={stop ? 0 : -1}
+      {...(withScore ? { 'aria-description': `${boardWords.scoreSum} ${order.scoreParts.join('; ')}` } : {})}
       onClick={() => open({ orden: order.number }, { step: true })}
     >
       <span className={styles.line}>
@@ -223,24 +224,11 @@ const OrderItem = memo(function OrderItem({
         style: { transform: `translateY(${place.start}px)` },
       })}
     >
-      {withScore ? (
-        <Tooltip
-          label={<ScoreSum order={order} />}
-          position="right"
-          openDelay={300}
-          events={{ hover: true, focus: true, touch: false }}
-        >
-          {card}
-        </Tooltip>
-      ) : (
-        card
-      )}
+      {card}
       {order.visitId !== null && (
-        <ActionIcon
-          className={styles.toCalendar}
-          variant="subtle"
-          color="gray"
-          size={24}
+        <PlainIconButton
+          className={styles.toCalendar ?? ''}
+          size="small"
           tabIndex={-1}
           aria-label={`${boardWords.showInCalendar}: OT ${order.number}`}
           title={boardWords.showInCalendar}
@@ -258,25 +246,11 @@ const OrderItem = memo(function OrderItem({
           }
         >
           <IconCalendarSearch size={16} aria-hidden />
-        </ActionIcon>
+        </PlainIconButton>
       )}
     </li>
   );
 });
-
-/** What its score is made of, a part a line. */
-function ScoreSum({ order }: { order: OrderCard }) {
-  return (
-    <>
-      <b>{boardWords.scoreSum}</b>
-      <ul className={styles.scoreParts}>
-        {order.scoreParts.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 /** dd/mm/aa: an old order stands first, and its year matters. */
 const shortDay = (day: string): string => {

@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PlainIconButton } from '../../ui/plain/plain.tsx';
 import { savedViewWords as words } from '../../words/saved-views.ts';
 import styles from './saved-views.module.css';
 import type { Shown } from './use-shown-view.ts';
@@ -18,7 +18,9 @@ export function ViewNotice({ shown: { view, missing, zoneGone, otherBoard } }: {
     <div role="status" className={styles.notice}>
       <IconInfoCircle size={18} aria-hidden className={styles.noticeIcon} />
       <span>{said.join(' ')}</span>
-      <CloseButton aria-label={words.gotIt} title={words.gotIt} onClick={() => setRead(view.id)} />
+      <PlainIconButton aria-label={words.gotIt} title={words.gotIt} onClick={() => setRead(view.id)}>
+        <IconX size={18} aria-hidden />
+      </PlainIconButton>
     </div>
   );
 }

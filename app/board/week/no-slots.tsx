@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { Link } from '@remix-run/react';
 import { Empty } from '../../ui/error-page.tsx';
+import { PlainButtonLink } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 
 /** In the place of a calendar that has no rows. */
@@ -8,9 +7,9 @@ export function NoSlots({ operation, mayConfigure }: { operation: string; mayCon
   return (
     <Empty title={boardWords.noSlots}>
       {mayConfigure && (
-        <Button component={Link} to={`/subsidiaries/edit?op=${operation}`} variant="light">
+        <PlainButtonLink to={`/subsidiaries/edit?op=${operation}`} look="light">
           {boardWords.configureNow}
-        </Button>
+        </PlainButtonLink>
       )}
     </Empty>
   );

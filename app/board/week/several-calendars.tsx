@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Stack } from '@mantine/core';
 import { IconListDetails, IconX } from '@tabler/icons-react';
 import { Suspense, useId, useRef } from 'react';
 import type { WeekView } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import boardStyles from '../board.module.css';
 import type { OperationBoard } from '../board-data.ts';
@@ -86,9 +86,7 @@ function OperationCalendar(props: OperationProps) {
         <Ways {...{ name, operation, shown, withList: mode === 'jefetec' }} />
       </header>
       {week.status === 'failed' ? (
-        <Stack p="md">
-          <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
-        </Stack>
+        <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
       ) : withoutSlots ? (
         <NoSlots operation={operation} mayConfigure={mayConfigure} />
       ) : (
@@ -121,28 +119,26 @@ function Ways({ name, operation, shown, withList }: WaysProps) {
   return (
     <div className={styles.ways}>
       {withList && (
-        <Button
-          size="compact-xs"
-          variant={operation === main ? 'light' : 'subtle'}
-          leftSection={<IconListDetails size={14} aria-hidden />}
+        <PlainButton
+          size="compact"
+          look={operation === main ? 'light' : 'subtle'}
           aria-pressed={operation === main}
           aria-label={boardWords.showOrdersOf(name)}
           title={operation === main ? boardWords.inList : boardWords.showOrdersOf(name)}
           onClick={() => operation !== main && show(withMain(shown, operation))}
         >
+          <IconListDetails size={14} aria-hidden />
           {boardWords.orders}
-        </Button>
+        </PlainButton>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={24}
+      <PlainIconButton
+        size="small"
         aria-label={boardWords.takeOut(name)}
         title={boardWords.takeOut(name)}
         onClick={() => show(toggled(shown, operation))}
       >
         <IconX size={16} aria-hidden />
-      </ActionIcon>
+      </PlainIconButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton, PlainNotice } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import styles from '../board.module.css';
 
@@ -14,9 +15,9 @@ export function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: (
       <Suspense fallback={null}>
         <WeekFailedDialog opened={open} close={() => setOpen(false)} {...{ diagnostic, retry }} />
       </Suspense>
-      <Stack className={styles.calendar} p="md">
+      <div className={styles.calendar}>
         <CalendarFailed {...{ diagnostic, retry }} />
-      </Stack>
+      </div>
     </>
   );
 }
@@ -24,13 +25,13 @@ export function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: (
 /** In the calendar's place. */
 export function CalendarFailed({ diagnostic, retry }: { diagnostic: string; retry: () => void }) {
   return (
-    <>
-      <Alert color="red" variant="light" title={boardWords.calendarFailedTitle}>
+    <div className={`${plain.column} ${styles.failed}`}>
+      <PlainNotice tone="red" role="alert" heading={boardWords.calendarFailedTitle}>
         {diagnostic}
-      </Alert>
-      <Button variant="default" onClick={retry} style={{ alignSelf: 'flex-start' }}>
+      </PlainNotice>
+      <PlainButton look="default" onClick={retry}>
         {boardWords.retry}
-      </Button>
-    </>
+      </PlainButton>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import styles from '../../board/board.module.css';
@@ -15,6 +14,7 @@ import { useRemembered } from '../../board/use-remembered.ts';
 import { CalendarPanel } from '../../board/week/calendar-panel.tsx';
 import { useWeekKeys } from '../../board/week/use-week-keys.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
+import { PlainNotice } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
@@ -81,8 +81,8 @@ export default function Jefetec() {
 
 export function NoOperations() {
   return (
-    <Alert color="yellow" variant="light" m="md" title={boardWords.calendarFailedTitle}>
+    <PlainNotice tone="yellow" role="alert" className={styles.alert} heading={boardWords.calendarFailedTitle}>
       {boardWords.noOperations} {boardWords.noOperationsHint}
-    </Alert>
+    </PlainNotice>
   );
 }
