@@ -134,7 +134,8 @@ export function BoardBar({
             {!day && <WeekTurns params={params} today={today} set={set} />}
             <DropButton
               kind="menu"
-              icon
+              as="icon"
+              ahead
               label={boardWords.legends}
               load={loadLegends}
               given={{ withList: withList ?? false, set }}

@@ -23,10 +23,9 @@ export function DaysMenu(props: DaysProps) {
       label={boardWords.chooseDays}
       load={loadPicker}
       given={props}
-      large
       look="subtle"
       size="small"
-      className={styles.weekDates ?? ''}
+      className={styles.weekDates}
       title={boardWords.chooseDays}
     >
       <IconCalendar size={16} aria-hidden />

@@ -55,6 +55,7 @@ export function OperationButtons({ operations, elsewhere, shown, choose, show }:
           kind="dialog"
           label={boardWords.several}
           load={loadSeveral}
+          ahead
           given={{ operations, shown, show }}
           look="subtle"
           size="small"

@@ -130,6 +130,14 @@ test('the days are Monday to Sunday or seven from today, and any date is one pre
   await expect(first).toHaveAttribute('aria-current', 'date');
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
+  const button = page.getByRole('button', { name: /^Elegir los días/ });
+  await expect(button).toBeFocused();
+  // A second press closes what the first one opened.
+  await button.click();
+  await expect(menu).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await button.click();
+  await expect(menu).toBeHidden();
   await page.keyboard.press('j');
   await expect(page).toHaveURL(new RegExp(`semana=${dayAfter(today(), 7)}`));
   await expect(first).toContainText(dayAfter(today(), 7).slice(8));

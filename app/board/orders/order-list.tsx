@@ -68,7 +68,8 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
         </span>
         <DropButton
           kind="dialog"
-          icon
+          as="icon"
+          ahead
           look="default"
           label={boardWords.options}
           title={boardWords.options}

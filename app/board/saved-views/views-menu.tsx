@@ -16,10 +16,11 @@ export function ViewsMenu(props: ViewsProps) {
       kind="menu"
       label={label}
       load={loadDropdown}
+      ahead
       given={props}
       look={shown ? 'light' : 'subtle'}
       size="small"
-      className={styles.button ?? ''}
+      className={styles.button}
       aria-label={label}
       title={label}
       data-view={shown?.view.id}

@@ -1,28 +1,20 @@
 import { Menu } from '@mantine/core';
 import { Form, Link, useSubmit } from '@remix-run/react';
-import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Permission } from '../../../machines/access/permissions.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { useSteps } from '../../offline/steps.tsx';
 import { openPalette } from '../../palette/palette-asked.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { useDensity } from '../../ui/density.ts';
+import { DroppedMenu } from '../../ui/dropped.tsx';
+import type { DropProps } from '../../ui/plain/drop-button.tsx';
 import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { densityWords, headerWords } from '../../words/shell.ts';
 import { shortcutsWords } from '../../words/shortcuts.ts';
 import type { Viewer } from './load-viewer.ts';
 import styles from './signed-in.module.css';
-
-/** A menu of the header: open when it comes, on the button that asked for it. */
-export type HeaderMenu = { viewer: Viewer; button: ReactElement };
-
-/** Opened once it is there, and not with it: what is open from the start does not give the focus back. */
-function useOpened() {
-  const [opened, onChange] = useState(false);
-  useEffect(() => onChange(true), []);
-  return { opened, onChange };
-}
 
 /** With any of them there is something to set up: not everybody has the board whose menu leads there. */
 const setsUp: Permission[] = [
@@ -35,78 +27,72 @@ const setsUp: Permission[] = [
   'can_manage_users',
 ];
 
-export function DispatcherMenu({ button }: HeaderMenu) {
+export function DispatcherMenu(drop: DropProps) {
   const { set } = useAddress();
   return (
-    <Menu {...useOpened()} position="bottom-end" withinPortal>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => set({ vista: 'listado', lista: null })}>{headerWords.showList}</Menu.Item>
-        <Menu.Item hiddenFrom="sm" onClick={() => set({ vista: null })}>
-          {headerWords.showCalendar}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/reports">
-          {headerWords.reports}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/setup">
-          {headerWords.setup}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DroppedMenu {...drop}>
+      <Menu.Item onClick={() => set({ vista: 'listado', lista: null })}>{headerWords.showList}</Menu.Item>
+      <Menu.Item hiddenFrom="sm" onClick={() => set({ vista: null })}>
+        {headerWords.showCalendar}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/reports">
+        {headerWords.reports}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/setup">
+        {headerWords.setup}
+      </Menu.Item>
+    </DroppedMenu>
   );
 }
 
-export function UserMenu({ viewer, button }: HeaderMenu) {
+export function UserMenu({ viewer, ...drop }: { viewer: Viewer } & DropProps) {
   const { density, toggle: toggleDensity } = useDensity();
   const { set: setAddress } = useAddress();
   const askFirst = useSignOutQuestion();
   return (
-    <Menu {...useOpened()} position="bottom-end" withinPortal>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile">
-          {headerWords.profile} <span className={styles.whose}>{viewer.fullName}</span>
-        </Menu.Item>
-        {viewer.maySwitchViews && (
-          <>
-            <Menu.Item component={Link} to="/jefetec">
-              {headerWords.dispatcherView}
-            </Menu.Item>
-            <Menu.Item component={Link} to="/tecnico">
-              {headerWords.technicianView}
-            </Menu.Item>
-          </>
-        )}
-        {viewer.permissions.includes('can_manage_users') && (
-          <Menu.Item component={Link} to="/mailbox">
-            {headerWords.mailbox}
+    <DroppedMenu {...drop}>
+      <Menu.Item component={Link} to="/profile">
+        {headerWords.profile} <span className={styles.whose}>{viewer.fullName}</span>
+      </Menu.Item>
+      {viewer.maySwitchViews && (
+        <>
+          <Menu.Item component={Link} to="/jefetec">
+            {headerWords.dispatcherView}
           </Menu.Item>
-        )}
-        {setsUp.some((permission) => viewer.permissions.includes(permission)) && (
-          <Menu.Item component={Link} to="/setup">
-            {headerWords.setup}
+          <Menu.Item component={Link} to="/tecnico">
+            {headerWords.technicianView}
           </Menu.Item>
-        )}
-        <Menu.Item onClick={openPalette}>
-          {headerWords.palette} <span className="only-keys">{headerWords.paletteKey}</span>
+        </>
+      )}
+      {viewer.permissions.includes('can_manage_users') && (
+        <Menu.Item component={Link} to="/mailbox">
+          {headerWords.mailbox}
         </Menu.Item>
-        <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
-          {shortcutsWords.title}
+      )}
+      {setsUp.some((permission) => viewer.permissions.includes(permission)) && (
+        <Menu.Item component={Link} to="/setup">
+          {headerWords.setup}
         </Menu.Item>
-        <Menu.Item onClick={toggleDensity}>
-          {density === 'compact' ? densityWords.comfortable : densityWords.compact}
+      )}
+      <Menu.Item onClick={openPalette}>
+        {headerWords.palette} <span className="only-keys">{headerWords.paletteKey}</span>
+      </Menu.Item>
+      <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
+        {shortcutsWords.title}
+      </Menu.Item>
+      <Menu.Item onClick={toggleDensity}>
+        {density === 'compact' ? densityWords.comfortable : densityWords.compact}
+      </Menu.Item>
+      <Menu.Item hiddenFrom="sm" onClick={toggleColorScheme}>
+        {headerWords.scheme}
+      </Menu.Item>
+      <Menu.Divider />
+      <Form method="post" action="/logout" onSubmit={askFirst}>
+        <Menu.Item type="submit" component="button">
+          {headerWords.signOut}
         </Menu.Item>
-        <Menu.Item hiddenFrom="sm" onClick={toggleColorScheme}>
-          {headerWords.scheme}
-        </Menu.Item>
-        <Menu.Divider />
-        <Form method="post" action="/logout" onSubmit={askFirst}>
-          <Menu.Item type="submit" component="button">
-            {headerWords.signOut}
-          </Menu.Item>
-        </Form>
-      </Menu.Dropdown>
-    </Menu>
+      </Form>
+    </DroppedMenu>
   );
 }
 

@@ -12,12 +12,12 @@ import {
 import { useEffect, useState } from 'react';
 import { attentionPlace } from '../../attention/place.ts';
 import { openPalette } from '../../palette/palette-asked.ts';
+import { DropButton } from '../../ui/plain/drop-button.tsx';
 import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { headerWords } from '../../words/shell.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import type { Viewer } from './load-viewer.ts';
-import { MenuButton } from './menu-button.tsx';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
 
@@ -73,7 +73,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
           <Link to="/setup" className={styles.place}>
             {headerWords.setup}
           </Link>
-          <DispatcherMenu viewer={viewer} />
+          <DispatcherMenu />
         </>
       )}
       <UserMenu viewer={viewer} />
@@ -110,13 +110,17 @@ const SchemeSwitch = () => (
   </button>
 );
 
-/** The user's menu, loaded with its first use: the library that places menus is larger than this screen. */
+const loadUserMenu = () => import('./header-menus.tsx').then((part) => part.UserMenu);
+const loadDispatcherMenu = () => import('./header-menus.tsx').then((part) => part.DispatcherMenu);
+
 const UserMenu = ({ viewer }: { viewer: Viewer }) => (
-  <MenuButton
+  <DropButton
+    kind="menu"
+    as="own"
     className={styles.user}
     label={`${headerWords.menu}: ${viewer.fullName}`}
-    load={async () => (await import('./header-menus.tsx')).UserMenu}
-    viewer={viewer}
+    load={loadUserMenu}
+    given={{ viewer }}
   >
     {viewer.hasPicture ? (
       <img src="/board/picture" alt="" width={26} height={26} className={styles.picture} />
@@ -125,18 +129,20 @@ const UserMenu = ({ viewer }: { viewer: Viewer }) => (
     )}
     <span className={styles.wide}>{viewer.fullName}</span>
     <IconChevronDown size={14} aria-hidden className={styles.wide} />
-  </MenuButton>
+  </DropButton>
 );
 
-const DispatcherMenu = ({ viewer }: { viewer: Viewer }) => (
-  <MenuButton
+const DispatcherMenu = () => (
+  <DropButton
+    kind="menu"
+    as="own"
     className={styles.icon}
     label={headerWords.dispatcherMenu}
-    load={async () => (await import('./header-menus.tsx')).DispatcherMenu}
-    viewer={viewer}
+    load={loadDispatcherMenu}
+    given={{}}
   >
     <IconMenu2 size={20} aria-hidden />
-  </MenuButton>
+  </DropButton>
 );
 
 /** Whether the page, or the board's own panels, are scrolled beyond the threshold. */

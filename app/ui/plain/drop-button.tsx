@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, useCallback, useRef, useState } from 'react';
-import { shellWords } from '../../words/shell.ts';
+import { headerWords } from '../../words/shell.ts';
+import { fetchOnMantine } from '../fetch-on-mantine.ts';
 import { showRefused } from '../toast.ts';
 import { useLazyPart } from '../use-lazy-part.ts';
 import styles from './plain.module.css';
@@ -10,45 +11,49 @@ export type DropProps = { opened: boolean; close: () => void; label: string };
 
 type Props<Given extends object> = {
   kind: 'menu' | 'dialog';
-  /** Names what drops, and the button where that has no text. */
+  /** Names what drops, and a button that has no text. */
   label: string;
   /** A constant function. */
   load: () => Promise<ComponentType<Given & DropProps>>;
   /** What the part is given beside `DropProps`. */
   given: Given;
-  /** The button has a sign alone. */
-  icon?: boolean;
-  /** Fetched when it is first wanted, and not before: it is large. */
-  large?: boolean;
-} & Pick<
-  ComponentProps<typeof PlainButton>,
-  'children' | 'className' | 'look' | 'size' | 'title' | 'aria-label'
-> & { 'data-view'?: string | undefined };
+  /** `text` (default): a button with a text; `icon`: with a sign alone; `own`: with its `className` alone. */
+  as?: keyof typeof elements;
+  /** Fetched once the page rests; otherwise when the pointer or the focus comes. */
+  ahead?: boolean;
+} & Pick<ComponentProps<typeof PlainButton>, 'children' | 'look' | 'size' | 'title' | 'aria-label'> & {
+    className?: string | undefined;
+    'data-view'?: string | undefined;
+  };
 
-/**
- * A button with a menu or a small dialog beneath it, which a first load does without: it is fetched once the page rests,
- * or when it is first wanted.
- */
+const elements = { text: PlainButton, icon: PlainIconButton, own: 'button' } as const;
+
+/** A button with a menu or a small dialog beneath it, which a first load does without. */
 export function DropButton<Given extends object>(props: Props<Given>) {
-  const { kind, label, load, given, icon, large, ...look } = props;
+  const { kind, label, load, given, as = 'text', ahead, className = '', ...look } = props;
   const [wanted, setWanted] = useState(false);
   const close = useCallback(() => setWanted(false), []);
   const failed = () => {
     close();
-    showRefused(shellWords.noNetwork);
+    showRefused(headerWords.menuFailed);
   };
-  const { Part, ready } = useLazyPart<Given & DropProps>(wanted, load, failed, !large);
+  const { Part, ready } = useLazyPart<Given & DropProps>(wanted, load, failed, ahead);
   const opened = wanted && ready;
+  const bringNearer = () => void fetchOnMantine(load).catch(() => {});
   /** A press on the button is one outside of what dropped, which closes it before the click comes. */
   const shownAtPress = useRef<boolean | null>(null);
-  const Button = icon ? PlainIconButton : PlainButton;
+  const Button = elements[as];
   return (
     <span className={styles.drop}>
       <Button
         {...look}
-        {...(icon ? { 'aria-label': label } : {})}
+        {...(as === 'text' ? {} : { 'aria-label': label })}
+        type="button"
+        className={className}
         aria-haspopup={kind}
         aria-expanded={opened}
+        onPointerEnter={bringNearer}
+        onFocus={bringNearer}
         onPointerDown={() => {
           shownAtPress.current = wanted;
         }}
