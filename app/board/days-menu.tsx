@@ -3,15 +3,9 @@ import { addDays, formatDay } from '../../machines/calendar/slots.ts';
 import { DropButton } from '../ui/plain/drop-button.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
-import type { BoardParams } from './board-params.ts';
+import type { DaysProps } from './days-picker.tsx';
 
 const loadPicker = () => import('./days-picker.tsx').then(({ DaysPicker }) => DaysPicker);
-
-export type DaysProps = {
-  params: BoardParams;
-  today: string;
-  set: (changes: Record<string, string | null>) => void;
-};
 
 /** Which days are shown; opened, any other. */
 export function DaysMenu(props: DaysProps) {

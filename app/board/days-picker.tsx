@@ -6,8 +6,13 @@ import type { DropProps } from '../ui/plain/drop-button.tsx';
 import { PlainChoice } from '../ui/plain/plain-choice.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
-import { readBoardParams } from './board-params.ts';
-import type { DaysProps } from './days-menu.tsx';
+import { type BoardParams, readBoardParams } from './board-params.ts';
+
+export type DaysProps = {
+  params: BoardParams;
+  today: string;
+  set: (changes: Record<string, string | null>) => void;
+};
 
 /** Any other days: a jump to a date, Monday to Sunday or seven from a day on. */
 export function DaysPicker({ params, today, set, ...drop }: DaysProps & DropProps) {

@@ -12,39 +12,21 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: 'normal' | 'finger' | 'small' | 'compact';
 };
 
+const plainButton = (own: string | undefined, usualLook: ButtonProps['look']) =>
+  forwardRef<HTMLButtonElement, ButtonProps>(function PlainButton(
+    { look = usualLook, size = 'normal', className = '', type = 'button', ...rest },
+    ref,
+  ) {
+    return (
+      <button {...rest} ref={ref} type={type} className={`${own} ${className}`} data-look={look} data-size={size} />
+    );
+  });
+
 /** A button: the main one, or with `look="default"` one of several. `data-off`: a press says why; `data-busy`: it waits. */
-export const PlainButton = forwardRef<HTMLButtonElement, ButtonProps>(function PlainButton(
-  { look = 'filled', size = 'normal', className = '', type = 'button', ...rest },
-  ref,
-) {
-  return (
-    <button
-      {...rest}
-      ref={ref}
-      type={type}
-      className={`${styles.button} ${className}`}
-      data-look={look}
-      data-size={size}
-    />
-  );
-});
+export const PlainButton = plainButton(styles.button, 'filled');
 
 /** A button that is a sign alone: its `aria-label` says what it does. */
-export const PlainIconButton = forwardRef<HTMLButtonElement, ButtonProps>(function PlainIconButton(
-  { look = 'subtle', size = 'normal', className = '', type = 'button', ...rest },
-  ref,
-) {
-  return (
-    <button
-      {...rest}
-      ref={ref}
-      type={type}
-      className={`${styles.iconButton} ${className}`}
-      data-look={look}
-      data-size={size}
-    />
-  );
-});
+export const PlainIconButton = plainButton(styles.iconButton, 'subtle');
 
 /** A button that says why it is off, also to a finger, which has no tooltip (ux.md U13). */
 export function PlainReasonedButton(props: ButtonProps & { why: string | null }) {
