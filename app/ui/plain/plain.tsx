@@ -18,7 +18,14 @@ const plainButton = (own: string | undefined, usualLook: ButtonProps['look']) =>
     ref,
   ) {
     return (
-      <button {...rest} ref={ref} type={type} className={`${own} ${className}`} data-look={look} data-size={size} />
+      <button
+        {...rest}
+        ref={ref}
+        type={type}
+        className={`${own} ${className}`}
+        data-look={look}
+        data-size={size}
+      />
     );
   });
 
