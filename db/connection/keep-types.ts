@@ -8,8 +8,7 @@ type Types = {
 };
 
 /**
- * postgres.js fetches the array types on every new connection, and the process ends by an unhandled rejection
- * when that connection dies before the answer. One connection's types hold for all: fetched once.
+ * postgres.js fetches the array types on every new connection. One connection's types hold for all: fetched once.
  * @param before the pool that this one replaces
  */
 export function keepTypes(pool: Sql, before: Sql = pool): void {

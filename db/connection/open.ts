@@ -9,6 +9,7 @@ import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
 import { type Listening, openListener } from './listen.ts';
+import { guardOwnQueries } from './own-queries.ts';
 import { findPrimary, isCluster, type Target, targetOf, targetOfPrimary } from './primary.ts';
 import type { Sql } from './sql.ts';
 import { watchDeadConnections } from './watch-dead-connections.ts';
@@ -114,6 +115,7 @@ const usual = { reads: 4, writes: 4, transactions: 3 };
  * after it has moved; a connection that reaches a standby is refused as unreachable and opened anew.
  */
 export function openDb(url: string, size: DbOptions = {}): Db {
+  guardOwnQueries();
   const statementMs = size.statementMs ?? 5_000;
   const pooled = size.directUrl !== undefined;
   const poolerPrepares = pooled && size.poolerPrepares === true;

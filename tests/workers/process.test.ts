@@ -50,7 +50,8 @@ it('closes everything and ends with 0 while its database does not answer (F45)',
   proxy.delay(60_000);
   await new Promise((next) => setTimeout(next, 3_000));
   worker.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  const code = await ended;
+  expect(code, worker.output()).toBe(0);
   expect(worker.output()).not.toContain('left unfinished');
 }, 40_000);
 
