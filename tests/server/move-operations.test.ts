@@ -170,7 +170,10 @@ describe('a move that cannot be made is refused, and changes nothing', () => {
     [
       'another server than the one that leads the standby cluster',
       {
-        standbyCluster: { isLedBy: async () => false, promote: () => Promise.reject(new Error('promoted')) },
+        standbyCluster: {
+          standingOf: async () => 'another' as const,
+          promote: () => Promise.reject(new Error('promoted')),
+        },
       },
       /not the one that leads/,
     ],
@@ -185,6 +188,24 @@ describe('a move that cannot be made is refused, and changes nothing', () => {
       expect(await stepOf(moves.operation)).toBeNull();
     },
   );
+});
+
+it('a standby cluster whose promotion does not come leaves the operations waiting, and the command is repeated', async () => {
+  const standing = (is: 'leads' | 'ordered', promote: () => Promise<void>) =>
+    moveOperations(
+      norte.db,
+      move({ waitMs: 2_000, standbyCluster: { standingOf: async () => is, promote } }),
+    );
+  // Ordered by somebody else, for another reason.
+  await expect(standing('ordered', async () => {})).rejects.toThrow(/not the one that leads/);
+  expect(await stepOf(moves.operation)).toBeNull();
+  await expect(standing('leads', async () => {})).rejects.toThrow(/not promoted yet/);
+  expect(await stepOf(moves.operation)).toBe('fenced');
+  const again = standing('ordered', () => Promise.reject(new Error('ordered once more')));
+  await expect(again).rejects.toThrow('ordered once more');
+  expect(await stepOf(moves.operation)).toBe('fenced');
+  await takeBack(norte.db, [moves.operation], pair.urlOf(1));
+  expect(await stepOf(moves.operation)).toBeNull();
 });
 
 it('an operation that is on its way takes no event by any way, and its record says why', async () => {

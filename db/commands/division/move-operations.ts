@@ -14,7 +14,9 @@ export type Move = {
   /** Of a user that may call `pg_promote` there, where `standbyCluster` does not promote it. */
   standbyUrl: string;
   /** What promotes the standby where it leads a standby cluster, which the server that was started then has to be. */
-  standbyCluster?: { isLedBy(startedAt: Date): Promise<boolean>; promote(): Promise<void> } | undefined;
+  standbyCluster?:
+    | { standingOf(startedAt: Date): Promise<'leads' | 'ordered' | 'another'>; promote(): Promise<void> }
+    | undefined;
   /** How long to wait for messages being sent, for the log to be replayed, and for the new primary; in ms. */
   waitMs: number;
   /** Resolves once the other installation answers its users; they are led there only then. */
@@ -47,8 +49,8 @@ export async function moveOperations(db: Db, move: Move): Promise<void> {
   try {
     const rows = await readOperations(db, move);
     if (rows.every(({ moveStep }) => moveStep === 'left')) return say(`${to} has them already.`);
-    const promoted = await checkStandby(db, standby, rows, move);
-    if (!promoted) {
+    const standing = await checkStandby(db, standby, rows, move);
+    if (standing === 'follows') {
       try {
         await drain(db, move);
         say('Their messages are not sent any more.');
@@ -59,6 +61,8 @@ export async function moveOperations(db: Db, move: Move): Promise<void> {
         await giveBack(db, operations);
         throw error;
       }
+    }
+    if (standing !== 'promoted') {
       await promote(standby, move);
       say(`The standby is promoted.`);
     }
@@ -155,30 +159,32 @@ async function checkIsCopy(db: Db, standby: Sql): Promise<void> {
     throw new MoveRefused('The other server is no copy of this one: it must be its standby.');
 }
 
-/** @returns whether it was promoted by an earlier, interrupted call */
+/** @returns `ordered` and `promoted`: by an earlier call, which was interrupted */
 async function checkStandby(
   db: Db,
   standby: Sql,
   rows: Row[],
   { from, to, standbyCluster }: Move,
-): Promise<boolean> {
+): Promise<'follows' | 'ordered' | 'promoted'> {
   await checkIsCopy(db, standby);
   const [state] = await standby<{ follows: boolean; mayPromote: boolean; startedAt: Date }[]>`
     select pg_is_in_recovery() as follows, pg_postmaster_start_time() as started_at,
       has_function_privilege('pg_promote(boolean, integer)', 'execute') as may_promote`;
   if (state!.follows) {
-    if (standbyCluster && !(await standbyCluster.isLedBy(state!.startedAt)))
+    const standing = await standbyCluster?.standingOf(state!.startedAt);
+    if (standing === 'ordered' && rows.every(({ moveStep }) => moveStep === 'fenced')) return 'ordered';
+    if (standbyCluster && standing !== 'leads')
       throw new MoveRefused('The standby is not the one that leads the standby cluster of that Patroni.');
     if (!standbyCluster && !state!.mayPromote)
       throw new MoveRefused('This user may not call pg_promote on the standby.');
-    return false;
+    return 'follows';
   }
   // After an interrupted promotion it has our fence, or has taken them over; an installation of another division has not.
   const [name, fenced] = await Promise.all([readInstallationName(standby), hasFence(standby, rows, to)]);
   const interrupted =
     rows.every(({ moveStep }) => moveStep === 'fenced') && (name === to || (name === from && fenced));
   if (!interrupted) throw new MoveRefused('The other server is a primary: it must be a standby of this one.');
-  return true;
+  return 'promoted';
 }
 
 async function hasFence(sql: Query, rows: Row[], to: string): Promise<boolean> {

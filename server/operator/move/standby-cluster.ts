@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 /** A cluster under Patroni that follows this installation's record, and how it stops to. */
 export type StandbyCluster = {
-  /** Whether the server that was started at this moment leads it, and Patroni can promote it. */
-  isLedBy(startedAt: Date): Promise<boolean>;
+  /**
+   * What the server that was started at this moment is: it `leads` the standby cluster, its promotion was `ordered`, or
+   * it is `another` one than Patroni speaks of.
+   */
+  standingOf(startedAt: Date): Promise<'leads' | 'ordered' | 'another'>;
   /** Begins its promotion; Patroni does it within its `loop_wait`. */
   promote(): Promise<void>;
 };
@@ -30,11 +33,13 @@ export function openStandbyCluster(address: string): StandbyCluster {
     return answer.json();
   };
   return {
-    async isLedBy(startedAt) {
-      if (!config.parse(await ask('/config')).standby_cluster) return false;
+    async standingOf(startedAt) {
+      const follows = config.parse(await ask('/config')).standby_cluster;
       const { role, postmaster_start_time } = member.parse(await ask('/patroni'));
-      if (role !== 'standby_leader') return false;
-      return Date.parse(postmaster_start_time.replace(' ', 'T')) === startedAt.getTime();
+      const isSame = Date.parse(postmaster_start_time.replace(' ', 'T')) === startedAt.getTime();
+      if (!isSame) return 'another';
+      if (!follows) return 'ordered';
+      return role === 'standby_leader' ? 'leads' : 'another';
     },
     promote: async () => void (await ask('/config', { standby_cluster: null })),
   };
