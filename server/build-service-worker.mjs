@@ -6,15 +6,8 @@ import { root } from './install.mjs';
 const client = join(root, 'build', 'client');
 const assets = join(client, 'assets');
 
-/** The screens that work without a signal, with what every screen stands in. */
-const screens = [
-  'root',
-  'routes/signed-in/route',
-  'routes/tecnico/route',
-  'mantine-signed-in',
-  'routes/day-sheet/route',
-  'routes/visit/route',
-];
+/** The screens that work without a signal. */
+const screens = ['routes/tecnico/route', 'routes/day-sheet/route', 'routes/visit/route'];
 
 /** Builds `service-worker.js` beside the screens, with the name of their build and the files that it keeps. */
 export async function buildServiceWorker() {
@@ -48,7 +41,7 @@ function readManifest() {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }
 
-/** The files of these screens, with all that they import, at once or when it is asked for. */
+/** The files of these screens and of what they stand in, with all that they import, at once or when it is asked for. */
 function filesOf({ url, entry, routes }) {
   const found = new Set();
   const add = (path) => {
@@ -60,7 +53,8 @@ function filesOf({ url, entry, routes }) {
     for (const [, imported] of text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.~-]+\.(?:js|css|woff2))["'`]/g))
       add(imported);
   };
-  const parts = [entry, ...screens.map((id) => routes[id])];
+  const standIn = (id) => (id ? [routes[id], ...standIn(routes[id].parentId)] : []);
+  const parts = [entry, ...screens.flatMap(standIn)];
   found.add(url.split('/').at(-1));
   for (const { module, imports = [], css = [] } of parts)
     for (const path of [module, ...imports, ...css]) add(path);

@@ -7,7 +7,7 @@ import {
   IconMinus,
   IconRoad,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
 import { formatDay, mondayOf, today } from '../../../machines/calendar/slots.ts';
@@ -49,7 +49,9 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
   );
   // A list that grows or shrinks stays as it is: its rows would be made anew, and the focus be lost.
   const [placed] = useState(orders.length > drawnWhole);
-  useFound(list, found, orders, stop, setStop);
+  const [areThere, setAreThere] = useState(!placed);
+  const onDrawn = useCallback(() => setAreThere(true), []);
+  useFound(list, areThere ? found : null, orders, stop, setStop);
   const drawn = useDrawnSoFar(list, placed ? 0 : orders.length, stopAt + 1);
   const sum = useScoreSum(mode === 'priority', orders);
 
@@ -86,7 +88,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
       >
         {placed ? (
           <Suspense fallback={<li aria-hidden style={{ height: orders.length * rowHeight }} />}>
-            <PlacedRows {...{ list, orders, stopAt, item }} />
+            <PlacedRows {...{ list, orders, stopAt, onDrawn, item }} />
           </Suspense>
         ) : (
           orders.slice(0, drawn).map((order, index) => item(order, index, null))

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
 import { type RowPlace, rowHeight } from './row-place.ts';
 
@@ -8,11 +8,14 @@ type Props = {
   orders: readonly OrderCard[];
   /** The card that Tab stops at. */
   stopAt: number;
+  /** Called once they are in the page: a card that was asked for can be found from then on. */
+  onDrawn: () => void;
   item: (order: OrderCard, index: number, place: RowPlace) => ReactNode;
 };
 
 /** The rows of a long list that are in view. */
-export function PlacedRows({ list, orders, stopAt, item }: Props) {
+export function PlacedRows({ list, orders, stopAt, onDrawn, item }: Props) {
+  useEffect(onDrawn, [onDrawn]);
   const rows = useVirtualizer({
     count: orders.length,
     getScrollElement: () => list.current,
