@@ -196,7 +196,7 @@ it('a standby cluster whose promotion does not come leaves the operations waitin
       norte.db,
       move({ waitMs: 2_000, standbyCluster: { standingOf: async () => is, promote } }),
     );
-  // Ordered by somebody else, for another reason.
+  // Ordered by an operator, for another reason.
   await expect(standing('ordered', async () => {})).rejects.toThrow(/not the one that leads/);
   expect(await stepOf(moves.operation)).toBeNull();
   await expect(standing('leads', async () => {})).rejects.toThrow(/not promoted yet/);
