@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useIsomorphicEffect } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { refuse } from '../../machines/words/refusals.ts';
 
@@ -10,7 +11,8 @@ export function useCheckedFields(schema: z.ZodType) {
   const [errors, setErrors] = useState<Errors>({});
   /** How often an attempt left errors. */
   const [failures, setFailures] = useState(0);
-  useEffect(() => {
+  // With the commit that draws the errors, before the browser paints them: no key goes to another field in between.
+  useIsomorphicEffect(() => {
     if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
   const fail = (found: Errors) => {

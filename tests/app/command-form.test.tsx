@@ -3,7 +3,7 @@ import { MantineProvider, TextInput } from '@mantine/core';
 import { Link, Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
@@ -22,12 +22,15 @@ const question = { title: '¿Salir?', text: 'Hay cambios.', leave: 'Descartar', 
 let sent: Sent[];
 /** What the server answers next; a rejection is a lost connection. */
 let answers: (() => Promise<object>)[];
+/** Called with every commit of React, before anything is painted. */
+let drawn: () => void;
 const done = vi.fn();
 const reload = vi.fn();
 
 beforeEach(() => {
   sent = [];
   answers = [];
+  drawn = () => {};
   vi.stubGlobal(
     'fetch',
     async (_: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
@@ -67,6 +70,7 @@ function Form({ version, name = 'Centro' }: { version: number | null; name?: str
     done,
     reload,
   });
+  useLayoutEffect(() => drawn());
   return (
     <CommandForm
       form={form}
@@ -136,8 +140,13 @@ it('says what the server finds wrong by the command’s names of the fields', as
   show();
   type('Lugar', 'Sur');
   answers.push(refused('place-taken', 422, { where: 'Ese lugar ya está.' }));
+  const focused: (Element | null)[] = [];
+  drawn = () => {
+    if (screen.queryByText('Ese lugar ya está.')) focused.push(document.activeElement);
+  };
   press();
   expect(await screen.findByText('Ese lugar ya está.')).toBeTruthy();
+  expect(focused[0], 'as soon as it is said').toBe(field('Lugar'));
   expect(document.activeElement).toBe(field('Lugar'));
   expect(screen.queryByText(/No se guardó/)).toBeNull();
   expect(field('Lugar').value).toBe('Sur');
