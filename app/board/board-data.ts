@@ -63,8 +63,11 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Whether a browser loads a page, and not the data of one that it shows. One that does not say so is not helped. */
-const isDocument = (request: Request) => request.headers.get('sec-fetch-dest') === 'document';
+/**
+ * Whether a browser loads a page, and not the data of one that it shows. Sec-Fetch-Dest does not say so once a service
+ * worker has passed the request on.
+ */
+const isDocument = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false;
 
 /**
  * The week that the document is drawn with, so that its first visits are read before any script has run. None where it

@@ -199,3 +199,12 @@ function nextBuild(): { folder: string; version: string } {
   }
   return { folder, version };
 }
+
+test('a board’s document has its visits too when the service worker passes it on', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+  const document = (await page.goto(`/jefetec?op=${demo.operation}`))!;
+  expect(document.fromServiceWorker()).toBe(true);
+  const html = await document.text();
+  expect(html.includes('data-visit-id')).toBe(true);
+});
