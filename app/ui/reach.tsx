@@ -28,9 +28,10 @@ export function MapLink({ address, location, at }: MapLinkProps) {
   );
 }
 
-/** A telephone number as a link that calls it, as it was written; text alone where it cannot be called. */
+/** A telephone number as a link that calls it, as it was written; text alone where it cannot be called, or where there is none. */
 export function TelephoneLink({ telephone, onCall }: { telephone: string | null; onCall?: () => void }) {
-  if (!telephone) return null;
+  if (!telephone)
+    return <span className={`${plain.small} ${plain.dimmed}`}>{technicianWords.noTelephone}</span>;
   const tel = dialable(telephone)?.tel;
   if (!tel) return <span>{telephone}</span>;
   return (

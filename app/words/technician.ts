@@ -41,6 +41,7 @@ export const technicianWords = {
   lateSaid: 'Avisamos tu atraso.',
   undo: 'Deshacer',
   call: 'Llamar',
+  noTelephone: 'Sin teléfono',
   map: 'Navegar',
   whatsapp: 'WhatsApp',
   notAllowed: 'No permitido',

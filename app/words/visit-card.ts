@@ -9,7 +9,6 @@ export const visitCardWords = {
   failed: 'No se pudieron obtener la dirección y el teléfono.',
   loading: 'Buscando dirección y teléfono…',
   noAddress: 'Sin dirección',
-  noTelephone: 'Sin teléfono',
   technician: 'Técnico',
   slot: 'Franja',
   node: 'Nodo',

@@ -38,7 +38,7 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
         words.noAddress
       )}
       <div className={styles.line}>
-        {found.telephone ? <TelephoneLink telephone={found.telephone} /> : words.noTelephone}
+        <TelephoneLink telephone={found.telephone} />
         <WhatsappLink telephone={found.telephone} />
       </div>
     </div>
