@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     const suites: [string[], (bench: Bench) => Promise<Line[]>][] = [
       [['P10'], benchColdWeek],
       [['P11'], benchHotWeek],
-      [['P1', 'P7'], (given) => benchLive(given, options.picked)],
+      [['P1', 'P7'], (given) => benchLive(given, options.picked, options.boards)],
       [['P2'], benchPainted],
       [['P3'], benchPeers],
       [['P8'], benchTake],

@@ -8,6 +8,8 @@ export type Options = {
   rounds: number;
   /** How long P21's morning lasts. */
   minutes: number;
+  /** Of P1 and P7. */
+  boards: number;
   /** Whether the ratios are held against the bounds of the short form. */
   short: boolean;
 };
@@ -39,7 +41,7 @@ export const benches = [
 /** Those that `npm run bench` measures within a quarter of an hour: the others build large records, or need a peer or a browser. */
 const usual = ['P1', 'P4', 'P5', 'P7', 'P8', 'P9', 'P10', 'P11', 'P12', 'P16', 'P18'];
 
-export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 200000] [--seconds 5] [--rounds 5] [--minutes 2]
+export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 200000] [--seconds 5] [--rounds 5] [--minutes 2] [--boards 1000]
        npm run bench -- --all      all of them: hours
        npm run bench -- --short    a minute, ratios held against bounds
 Without names: ${usual.join(' ')}`;
@@ -54,6 +56,7 @@ export function readOptions(words: readonly string[]): Options | null {
     '--seconds': 5,
     '--rounds': 5,
     '--minutes': 2,
+    '--boards': 1_000,
   };
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
@@ -73,6 +76,8 @@ export function readOptions(words: readonly string[]): Options | null {
   if (!numbers['--rounds'] || !numbers['--seconds']) return null;
   // Ten minutes are the whole morning: there are no more technicians.
   if (!numbers['--minutes'] || numbers['--minutes'] > 10) return null;
+  // Forty people have as many boards each.
+  if (!numbers['--boards'] || numbers['--boards'] % 40 > 0) return null;
   return {
     picked: picked.size > 0 ? picked : new Set(usual),
     visits: numbers['--visits']!,
@@ -80,5 +85,6 @@ export function readOptions(words: readonly string[]): Options | null {
     rounds: numbers['--rounds'],
     short: false,
     minutes: numbers['--minutes'],
+    boards: numbers['--boards'],
   };
 }

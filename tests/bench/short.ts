@@ -10,6 +10,7 @@ export const shortForm = {
   seconds: 6,
   rounds: 2,
   minutes: 1,
+  boards: 1_000,
   share: 0.25,
 };
 
