@@ -28,7 +28,7 @@ export function MapLink({ address, location, at }: MapLinkProps) {
   );
 }
 
-/** A telephone number as a link that calls it, as it was written; text alone where it cannot be called, or where there is none. */
+/** A telephone number as a link that calls it, as it was written; text where it cannot be called, or there is none. */
 export function TelephoneLink({ telephone, onCall }: { telephone: string | null; onCall?: () => void }) {
   if (!telephone)
     return <span className={`${plain.small} ${plain.dimmed}`}>{technicianWords.noTelephone}</span>;

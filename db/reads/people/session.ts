@@ -137,7 +137,9 @@ async function touch({ sql }: Db, hashes: string[]): Promise<void> {
   await sql`update users set last_seen_at = now() where id = any(${seen.map(({ userId }) => userId)}::int[])`;
 }
 
-/** A copy for each caller, who may change it (a socket's operations are rechecked); without the operations that have left. */
+/**
+ * A copy for each caller, who may change it (a socket's operations are rechecked), without the operations that have left.
+ */
 function sessionOf({ elsewhere }: Db, row: SessionRow): Session {
   const actor = actorOf(row);
   const all = actor.operations;
