@@ -43,7 +43,7 @@ const usual = ['P1', 'P4', 'P5', 'P7', 'P8', 'P9', 'P10', 'P11', 'P12', 'P16', '
 
 export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 200000] [--seconds 5] [--rounds 5] [--minutes 2] [--boards 1000]
        npm run bench -- --all      all of them: hours
-       npm run bench -- --short    a minute, ratios held against bounds
+       npm run bench -- --short    two minutes, ratios held against bounds
 Without names: ${usual.join(' ')}`;
 
 /** @returns null when it makes no sense; the caller shows `usage` */

@@ -1,7 +1,7 @@
 import type { Line } from './measure.ts';
 
 /**
- * The short form, `npm run bench -- --short`: a minute on a small record, for the rows that guard the paths every user
+ * The short form, `npm run bench -- --short`: two minutes on a small record, for the rows that guard the paths every user
  * takes. It says whether a ratio has fallen back by half, and nothing finer: rounds are too short for that.
  */
 export const shortForm = {
