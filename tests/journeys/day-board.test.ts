@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressEnterOnMarked } from './forms.ts';
 import type { Office } from './office.ts';
 import { dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
@@ -93,14 +94,13 @@ test('by the keyboard alone a visit changes its slot, its technician and its pla
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Mover 2 visitas' });
   await dialog.getByRole('textbox', { name: 'Técnico' }).fill(technicians[2]!.name);
-  // Mantine marks an option a moment after the key: a user presses Enter on what is marked.
   const option = page.getByRole('option', { name: technicians[2]!.name, exact: true });
   await expect(option).toBeVisible();
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 });
   }).toPass();
-  await page.keyboard.press('Enter');
+  await pressEnterOnMarked(page);
   await expect(option).toBeHidden();
   await dialog.getByRole('button', { name: 'Mover', exact: true }).press('Enter');
   await expect(dialog).toBeHidden();

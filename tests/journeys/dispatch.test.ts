@@ -1,4 +1,4 @@
-import { choose, markLoaded, staysLoaded } from './forms.ts';
+import { choose, chooseByKeys, markLoaded, staysLoaded } from './forms.ts';
 import { dayAfter, expect, putBack, test, today } from './people.ts';
 
 test.setTimeout(120_000);
@@ -184,9 +184,7 @@ test('one visit is rescheduled and its status changed, by the keyboard alone', a
   await expect(slot).toBeEnabled();
   await slot.focus();
   await expect(slot).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseByKeys(page, 'Franja horaria');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
