@@ -1,7 +1,7 @@
 import type { Changes } from '../../db/feed/changes.ts';
 import type { BoardNames } from '../../db/reads/settings/operation.ts';
+import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
-import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
 import { type Mark, marks } from '../../machines/visit/facts.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';

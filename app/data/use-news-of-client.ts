@@ -1,5 +1,5 @@
 import type { Changes } from '../../db/feed/changes.ts';
-import { calendarVisit } from '../../db/reads/visits/week.ts';
+import { calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 
 export type NewsOfClient = { operation: string | null; concerns: (changes: Changes) => boolean };
 

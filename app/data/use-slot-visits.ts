@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { BoardNames } from '../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
 import { byId, type FieldVisits, FieldVisitsView } from './field-visits.ts';
 import { useLiveView } from './live-view.ts';
 

@@ -1,5 +1,5 @@
 import type { Changes } from '../../db/feed/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
 import { LiveView } from './live-view.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { calendarVisit } from '../../db/reads/visits/week.ts';
+import { calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import type { ReportRow } from '../../machines/report/reports.ts';
 import { useLive } from '../data/live.ts';
 import type { Shown } from './use-report.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { figuresOf } from '../board/strip/figures.ts';
 import { placesOfDay } from '../board/strip/places-of-day.ts';
 import { useWeekOf } from '../data/use-week.ts';

@@ -1,5 +1,5 @@
 import type { Slot, Zone } from '../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { formatHours, slotHasEnded, slotHours } from '../../machines/calendar/slots.ts';
 import { type DayFilter, isAmong } from '../../machines/visit/day-filters.ts';
 import { cellKey, type WeekState } from '../data/week-view.ts';

@@ -1,9 +1,10 @@
-import { consequencesOf, type EventName } from '../../machines/events.ts';
+import { consequencesOf } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
 import { listOrderCards, type OrderCard } from '../reads/orders/pending-orders.ts';
 import { type Crew, readCrew } from '../reads/people/crew.ts';
 import { listSlots, listZones, type Slot, type Zone } from '../reads/settings/operation.ts';
-import { type CalendarRow, calendarRow } from '../reads/visits/week.ts';
+import { type CalendarRow, calendarRow } from '../reads/visits/calendar-row.ts';
+import type { ChangeEvent, Committed } from './committed.ts';
 
 /**
  * An operation's changes after a version (contract §5): the events in order, and each thing touched as it is
@@ -14,13 +15,7 @@ export type Changes = {
   /** The reader's version; the changes continue from it without a gap. */
   after: number;
   to: number;
-  events: {
-    version: number;
-    name: EventName;
-    visitId: number | null;
-    order: string | null;
-    key: string | null;
-  }[];
+  events: ChangeEvent[];
   visits: CalendarRow[];
   orders: OrderCard[];
   timestripes?: Slot[];
@@ -76,6 +71,31 @@ export async function readChanges(
     ...(crew ? { crew } : {}),
     ...(kinds.has('priorities') ? { priorities: true } : {}),
   };
+}
+
+/**
+ * The changes after a version from what commands committed, as `readChanges` reads them; undefined: they have to be read.
+ * @param onLag called with the age in ms of the newest one
+ */
+export function changesOf(
+  operation: string,
+  after: number,
+  committed: ReadonlyMap<number, Committed>,
+  onLag?: (ms: number) => void,
+): Changes | undefined {
+  const events: Changes['events'] = [];
+  const visits = new Map<number, CalendarRow>();
+  for (
+    let change = committed.get(after + 1);
+    change?.visit;
+    change = committed.get(after + 1 + events.length)
+  ) {
+    events.push(change.event);
+    visits.set(change.event.visitId!, change.visit);
+  }
+  if (events.length === 0) return undefined;
+  onLag?.(performance.now() - committed.get(after + events.length)!.writtenAt);
+  return { operation, after, to: after + events.length, events, visits: [...visits.values()], orders: [] };
 }
 
 /** The part of these changes after a later version, for a reader who has the rest. */

@@ -1,10 +1,13 @@
 import type { Db } from '../connection/open.ts';
-import { type Changes, readChanges } from './changes.ts';
+import { type Changes, changesOf, readChanges } from './changes.ts';
+import type { Committed } from './committed.ts';
 import { type OperationVersions, onLocalNotification, parseNotification } from './notify.ts';
 import { listVersions } from './operation-version.ts';
 
 /** Upper bound on delivery latency: NOTIFY may be lost, the poll is not. */
 const usualPollMs = 1_000;
+
+const noneCommitted: ReadonlyMap<number, Committed> = new Map();
 
 export type Feed = {
   /** The newest known version of an operation; undefined before the first poll. */
@@ -30,13 +33,16 @@ type Options = {
 };
 
 /**
- * Subscribes to every event as soon as it is committed, in any process. One read per operation and
- * notification, for any number of boards: notifications during a read cause one more.
+ * Subscribes to every event as soon as it is committed, in any process. What commands of this process committed is
+ * published as they answered it; the rest costs one read per operation and notification, for any number of boards:
+ * notifications during a read cause one more.
  */
 export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const known = new Map<string, number>();
   const published = new Map<string, number>();
   const reading = new Map<string, Promise<void>>();
+  /** What commands of this process committed, by operation and version, until it is published. */
+  const committed = new Map<string, Map<number, Committed>>();
   let closed = false;
   const reportError = (error: unknown): void => {
     if (!closed) options.onError?.(error);
@@ -47,22 +53,28 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
       const from = published.get(operation) ?? known.get(operation)!;
       if (!options.wanted(operation)) {
         published.set(operation, known.get(operation)!);
+        committed.delete(operation);
         return;
       }
       if (closed || from >= known.get(operation)!) return;
-      const changes = await readChanges(db, operation, from, options.onLag);
+      const changes =
+        changesOf(operation, from, committed.get(operation) ?? noneCommitted, options.onLag) ??
+        (await readChanges(db, operation, from, options.onLag));
       const to = changes === 'too-old' ? known.get(operation)! : changes.to;
       if (to === from) return;
+      for (const version of committed.get(operation)?.keys() ?? [])
+        if (version <= to) committed.get(operation)!.delete(version);
       published.set(operation, to);
       known.set(operation, Math.max(to, known.get(operation)!));
       options.onChanges(operation, changes, to);
     }
   };
 
-  const receive = (notified: OperationVersions) => {
+  const receive = (notified: OperationVersions, changes?: Map<string, Committed[]>) => {
     for (const [operation, version] of notified) {
       if (!published.has(operation)) published.set(operation, version - 1);
       if (version > (known.get(operation) ?? -1)) known.set(operation, version);
+      keep(operation, changes?.get(operation) ?? []);
       if (reading.has(operation)) continue;
       const done = catchUp(operation)
         .catch(reportError)
@@ -72,6 +84,13 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
         });
       reading.set(operation, done);
     }
+  };
+  const keep = (operation: string, changes: Committed[]) => {
+    if (changes.length === 0) return;
+    const kept = committed.get(operation) ?? new Map<number, Committed>();
+    for (const change of changes)
+      if (change.event.version > published.get(operation)!) kept.set(change.event.version, change);
+    committed.set(operation, kept);
   };
   const retry = (operation: string) =>
     setTimeout(() => !closed && receive(new Map([[operation, known.get(operation)!]])), 50);
@@ -86,7 +105,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   };
 
   await poll().catch(reportError);
-  const unsubscribeLocal = onLocalNotification(db, receive);
+  const unsubscribeLocal = onLocalNotification(db, { wanted: options.wanted, receive });
   const subscription = await db.listen((payload) => receive(parseNotification(payload)), reportError);
   const timer = setInterval(() => void poll().catch(reportError), options.pollMs ?? usualPollMs);
   return {

@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/sql.ts';
 import type { Commits } from '../tracing/commits.ts';
+import type { Committed } from './committed.ts';
 
 export const feedChannel = 'agenda_feed';
 
@@ -12,17 +13,38 @@ const coalesceMs = 5;
 /** Newest versions by operation code. */
 export type OperationVersions = Map<string, number>;
 
+/** A feed of this process. */
+type Listener = {
+  /** Whether boards of this process show the operation. */
+  wanted(operation: string): boolean;
+  /** @param committed the changes of this process among them */
+  receive(versions: OperationVersions, committed: Map<string, Committed[]>): void;
+};
+
 /** A process's pending notifications and local listeners. */
 export type Notifier = {
   waiting: OperationVersions;
+  committed: Map<string, Committed[]>;
   due: boolean;
   sentAt: number;
-  local: Set<(versions: OperationVersions) => void>;
+  local: Set<Listener>;
 };
 
-export const newNotifier = (): Notifier => ({ waiting: new Map(), due: false, sentAt: 0, local: new Set() });
+export const newNotifier = (): Notifier => ({
+  waiting: new Map(),
+  committed: new Map(),
+  due: false,
+  sentAt: 0,
+  local: new Set(),
+});
 
 type Notifies = { notifier: Notifier; writes: Sql; commits?: Commits };
+
+/** Whether boards of this process show an operation: then a command answers what they show of its visits. */
+export function isShown({ notifier }: Pick<Notifies, 'notifier'>, operation: string): boolean {
+  for (const { wanted } of notifier.local) if (wanted(operation)) return true;
+  return false;
+}
 
 /**
  * Notify every web process that an operation has a new version. Call after the commit; returns at once, and
@@ -30,11 +52,19 @@ type Notifies = { notifier: Notifier; writes: Sql; commits?: Commits };
  * Lost notifications are covered by the feed's poll.
  *
  * @param requestId of the request that led to it, for its trace
+ * @param changes what it committed, for the boards of this process
  */
-export function notifyFeed(db: Notifies, operation: string, version: number, requestId?: string): void {
+export function notifyFeed(
+  db: Notifies,
+  operation: string,
+  version: number,
+  { requestId, changes }: { requestId: string | undefined; changes: Committed[] },
+): void {
   const { notifier, commits } = db;
   if (requestId) commits?.committed(operation, version, requestId);
   notifier.waiting.set(operation, Math.max(version, notifier.waiting.get(operation) ?? 0));
+  if (isShown(db, operation))
+    notifier.committed.set(operation, [...(notifier.committed.get(operation) ?? []), ...changes]);
   if (notifier.due) return;
   notifier.due = true;
   const rested = performance.now() - notifier.sentAt;
@@ -44,20 +74,25 @@ export function notifyFeed(db: Notifies, operation: string, version: number, req
 
 function send(db: Notifies) {
   const { notifier } = db;
-  const versions = notifier.waiting;
+  const { waiting: versions, committed } = notifier;
   notifier.waiting = new Map();
+  notifier.committed = new Map();
   notifier.due = false;
   notifier.sentAt = performance.now();
-  for (const listener of notifier.local) listener(versions);
   const payload = [...versions].map(([code, version]) => `${code}:${version}`).join(',');
   // It commits, so it uses the pool of commits.
   db.writes`select pg_notify(${feedChannel}, ${payload})`.catch(() => {});
+  // Writing to a thousand boards takes longer than this statement: the driver sends it in the next turn of the loop, and
+  // the boards of this process follow in the one after that.
+  setImmediate(setImmediate, () => {
+    for (const listener of notifier.local) listener.receive(versions, committed);
+  });
 }
 
 /** Listens to the notifications of this process. @returns the unsubscription */
 export function onLocalNotification(
   { notifier }: Pick<Notifies, 'notifier'>,
-  listener: (versions: OperationVersions) => void,
+  listener: Listener,
 ): () => void {
   notifier.local.add(listener);
   return () => notifier.local.delete(listener);

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/sql.ts';
-import { visitColumns } from '../reads/visits/week.ts';
+import { visitColumns } from '../reads/visits/calendar-row.ts';
 
 /** How long after its last day a month is indexed: by then its visits hardly change. */
 const restDays = 31;

@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { VisitChange } from '../../machines/visit/facts.ts';
 import type { Fragment, Query } from '../connection/sql.ts';
+import { type CalendarRow, calendarRow } from '../reads/visits/calendar-row.ts';
 import { visits } from '../schema/visits.ts';
 
 // The only file that updates visits, apart from the seed's copy of whole rows.
@@ -9,43 +10,60 @@ const columns = getTableColumns(visits);
 
 /**
  * SQL of one visit's change and its next version, on condition that it still has the version that was decided
- * upon. Returns the visit's id; no row: it was changed in between.
+ * upon. Returns the visit's id, and as `row` what boards show of it if they do; no row: it was changed in between.
  */
 export const updateVisitOf = (
   sql: Query,
   { id, version }: { id: number; version: number },
   change: VisitChange,
+  shown: boolean,
 ) =>
-  sql`update visits set version = version + 1 ${assignments(sql, change)} where id = ${id} and version = ${version} returning id`;
+  sql`update visits v set version = version + 1 ${assignments(sql, change)} where id = ${id} and version = ${version} returning id ${shownRow(sql, shown)}`;
+
+/** Null where no board of this process shows it. */
+const shownRow = (sql: Query, shown: boolean) => sql`, ${shown ? calendarRow(sql) : sql`null::json`} as row`;
 
 /**
  * Each visit's change and next version. The caller has locked the visits. Those above a slot's capacity come last, so
  * that the others take the places that there are.
+ * @param shown whether boards of this process show them
+ * @returns then what they show of each, by id
  */
-export async function updateVisits(sql: Query, changes: Map<number, VisitChange>): Promise<void> {
+export async function updateVisits(
+  sql: Query,
+  changes: Map<number, VisitChange>,
+  shown: boolean,
+): Promise<Map<number, CalendarRow>> {
   const alike = new Map<string, [number, VisitChange][]>();
   for (const entry of changes) {
     const key = `${entry[1].overbooked ?? false}.${Object.keys(entry[1]).join()}`;
     alike.set(key, [...(alike.get(key) ?? []), entry]);
   }
   const groups = [...alike].sort(([a], [b]) => Number(a.startsWith('true')) - Number(b.startsWith('true')));
-  for (const [, group] of groups) await updateAlike(sql, group);
+  const rows = new Map<number, CalendarRow>();
+  for (const [, group] of groups)
+    for (const { id, row } of await updateAlike(sql, group, shown)) if (row) rows.set(id, row);
+  return rows;
 }
 
+type Updated = { id: number; row: CalendarRow | null };
+
 /** Visits whose changes have the same columns: one statement, which reads each id in its month only. */
-async function updateAlike(sql: Query, group: [number, VisitChange][]) {
+async function updateAlike(sql: Query, group: [number, VisitChange][], shown: boolean): Promise<Updated[]> {
   const [first, ...others] = group;
   const ids = group.map(([id]) => id);
   const changed = Object.keys(first![1]) as (keyof VisitChange)[];
   if (others.length === 0)
-    return sql`update visits set version = version + 1 ${assignments(sql, first![1])} where id = ${ids[0]!}`;
+    return sql<Updated[]>`
+      update visits v set version = version + 1 ${assignments(sql, first![1])} where id = ${ids[0]!} returning id ${shownRow(sql, shown)}`;
   const values = changed.map((column) => sql`, ${group.map(([, change]) => asText(change[column]))}::text[]`);
   const names = changed.map((column) => sql`, ${sql(column)}`);
   const set = changed.map(
     (column) => sql`, ${sql(column)} = n.${sql(column)}::${sql.unsafe(columns[column].getSQLType())}`,
   );
-  await sql`
-    update visits v set version = v.version + 1 ${all(sql, set)} from unnest(${ids}::int[] ${all(sql, values)}) n (id ${all(sql, names)}) where v.id = n.id`;
+  return sql<Updated[]>`
+    update visits v set version = v.version + 1 ${all(sql, set)} from unnest(${ids}::int[] ${all(sql, values)}) n (id ${all(sql, names)}) where v.id = n.id
+    returning v.id ${shownRow(sql, shown)}`;
 }
 
 const assignments = (sql: Query, change: VisitChange) =>

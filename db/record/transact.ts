@@ -6,7 +6,9 @@ import type { VisitChange } from '../../machines/visit/facts.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query, Tx } from '../connection/sql.ts';
-import { notifyFeed } from '../feed/notify.ts';
+import { type Committed, committedOf } from '../feed/committed.ts';
+import { isShown, notifyFeed } from '../feed/notify.ts';
+import type { CalendarRow } from '../reads/visits/calendar-row.ts';
 import type { Keys } from '../secrets/keys.ts';
 import type { From } from './audit.ts';
 import type { StepMoment } from './moment-of-step.ts';
@@ -123,7 +125,7 @@ export async function transact<Answer>(
   context: Context,
   run: (frame: Frame) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  let versions = new Map<string, number>();
+  let written: WrittenEvents[] = [];
   const rollback = Symbol('rollback');
   let answer: Answer | Refusal | undefined;
   try {
@@ -147,14 +149,15 @@ export async function transact<Answer>(
       };
       answer = await run(frame);
       if (isRefusal(answer)) throw rollback;
-      if (changes.size > 0) await updateVisits(tx, changes);
-      versions = await writeAll(tx, authorOf(context, frame), events);
+      const shown = events.some(({ operation }) => isShown(context.db, operation));
+      const rows = await updateVisits(tx, changes, shown);
+      written = await writeAll(tx, authorOf(context, frame), events, rows);
     });
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  for (const [operation, version] of versions)
-    notifyFeed(context.db, operation, version, context.from?.requestId);
+  for (const { operation, version, changes } of written)
+    notifyFeed(context.db, operation, version, { requestId: context.from?.requestId, changes });
   return answer as Answer | Refusal;
 }
 
@@ -244,18 +247,33 @@ async function keepAnswer(tx: Tx, userId: number, key: string, answer: unknown) 
   await tx`update idempotency_keys set answer = ${JSON.stringify(answer)}::text::json where user_id = ${userId} and key = ${key}`;
 }
 
-/** Each operation's events with its next versions; answers the last version of each. */
-async function writeAll(tx: Tx, author: Author, events: NewEvent[]): Promise<Map<string, number>> {
-  const last = new Map<string, number>();
+type WrittenEvents = { operation: string; version: number; changes: Committed[] };
+
+/**
+ * Each operation's events with its next versions.
+ * @param rows what boards show of the changed visits
+ */
+async function writeAll(
+  tx: Tx,
+  author: Author,
+  events: NewEvent[],
+  rows: Map<number, CalendarRow>,
+): Promise<WrittenEvents[]> {
   const byOperation = new Map<string, NewEvent[]>();
   for (const event of events)
     byOperation.set(event.operation, [...(byOperation.get(event.operation) ?? []), event]);
+  const all: WrittenEvents[] = [];
   // Sorted: commands over the same operations never deadlock.
   for (const operation of [...byOperation.keys()].sort()) {
-    const version = await writeEvents(tx, author, operation, byOperation.get(operation)!);
-    last.set(operation, version!);
+    const list = byOperation.get(operation)!;
+    const { version } = (await writeEvents(tx, author, operation, list))!;
+    const changes = list.map((event, turn) => {
+      const row = (event.visitId && rows.get(event.visitId)) || null;
+      return committedOf(event, { version: version - list.length + 1 + turn, row }, author.key);
+    });
+    all.push({ operation, version, changes });
   }
-  return last;
+  return all;
 }
 
 /** The author of the events of this context's command. */

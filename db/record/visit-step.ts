@@ -6,7 +6,8 @@ import type { VisitStep } from '../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 import { gather } from '../connection/gather.ts';
 import type { Db } from '../connection/open.ts';
-import { notifyFeed } from '../feed/notify.ts';
+import { type Committed, committedOf } from '../feed/committed.ts';
+import { isShown, notifyFeed } from '../feed/notify.ts';
 import { isStillCurrent } from './is-still-current.ts';
 import { momentOfStep, reported, type StepMoment } from './moment-of-step.ts';
 import { updateVisitOf } from './save-visits.ts';
@@ -79,7 +80,10 @@ export function visitStep<Input extends z.ZodType<StepInput>, Answer extends Rec
       const outcome = await save(context, definition.name, then, { ...change, answer }, hash);
       if (outcome === 'again') continue;
       if (typeof outcome === 'string') return refuse(outcome, { visitId: seen.id });
-      notifyFeed(context.db, seen.operation, outcome, context.from?.requestId);
+      notifyFeed(context.db, seen.operation, outcome.event.version, {
+        requestId: context.from?.requestId,
+        changes: [outcome],
+      });
       return answer;
     }
     return refuse('stale-version', { visitId: input.visit_id });
@@ -143,7 +147,7 @@ async function save<Answer>(
   seen: Seen,
   { step, data, notices = [], answer }: Change<Answer>,
   hash: string | null,
-): Promise<number | 'again' | RefusalCode> {
+): Promise<Committed | 'again' | RefusalCode> {
   const { actor, db } = context;
   const decision = decideVisit(seen, step, { at: seen.now, by: actor.fullName });
   if (!decision.ok) return decision.refusal;
@@ -152,11 +156,12 @@ async function save<Answer>(
     : decision.change;
   const event = eventOf(seen, decision, { ...(data ? { data } : {}), notices });
   try {
-    const version = await writeEvents(db.writes, authorOf(context, seen), seen.operation, [event], {
-      change: updateVisitOf(db.writes, seen, change),
+    const shown = isShown(db, seen.operation);
+    const written = await writeEvents(db.writes, authorOf(context, seen), seen.operation, [event], {
+      change: updateVisitOf(db.writes, seen, change, shown),
       ...(hash === null ? {} : { keep: { command: name, inputHash: hash, answer } }),
     });
-    return version ?? 'again';
+    return written ? committedOf(event, written, context.key ?? null) : 'again';
   } catch (error) {
     const violated = error as { code?: string; constraint_name?: string };
     if (violated.code === '23505' && violated.constraint_name === 'visits_one_on_the_way')

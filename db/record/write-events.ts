@@ -2,6 +2,7 @@ import type { EventData, EventName } from '../../machines/events.ts';
 import { events, holdSeconds } from '../../machines/events.ts';
 import { noticeKey, type Template, templates } from '../../machines/notice/templates.ts';
 import type { Fragment, Query } from '../connection/sql.ts';
+import type { CalendarRow } from '../reads/visits/calendar-row.ts';
 
 /**
  * A message decided with an event (contract §6). `userId`: the recipient; absent: given by the template's audience;
@@ -34,6 +35,9 @@ export type Author = {
   requestId: string | null;
 };
 
+/** `row`: null where no board of this process shows the visit, or no visit was changed by the statement. */
+export type Written = { version: number; row: CalendarRow | null };
+
 /** The answer that a command keeps with its events, for a repeated key. */
 export type KeptAnswer = { command: string; inputHash: string; answer: unknown };
 
@@ -41,7 +45,8 @@ export type KeptAnswer = { command: string; inputHash: string; answer: unknown }
  * One statement for the events of one operation: its next versions, the events, the outbox, the messages and,
  * for a command of a single statement, the visit's change before and the kept answer after them. With
  * `change` nothing is written unless it finds its visit.
- * @returns the operation's version after the last event; undefined: `change` found nothing
+ * @returns the operation's version after the last event, and what boards show of the changed visit; undefined: `change`
+ * found nothing
  */
 export async function writeEvents(
   sql: Query,
@@ -49,7 +54,7 @@ export async function writeEvents(
   operation: string,
   list: NewEvent[],
   more: { change?: Fragment; keep?: KeptAnswer } = {},
-): Promise<number | undefined> {
+): Promise<Written | undefined> {
   const { change, keep } = more;
   const rows = list.map(({ name, visitId, orderNumber, technicianId, data }, turn) => ({
     turn,
@@ -60,7 +65,7 @@ export async function writeEvents(
     data: data ?? {},
   }));
   const notices = list.flatMap(noticesOf);
-  const [row] = await sql<{ version: number }[]>`
+  const [row] = await sql<Written[]>`
     with ${change ? sql`changed as (${change}),` : sql``} op as (
       update operations set version = version + ${rows.length}
       where code = ${operation} ${change ? sql`and exists (select 1 from changed)` : sql``} returning version
@@ -93,8 +98,8 @@ export async function writeEvents(
       select ${author.userId}::int, ${author.key}, ${keep.command}, ${keep.inputHash}, ${JSON.stringify(keep.answer)}::text::json from op
     )`
     }
-    select version from op`;
-  return row?.version;
+    select version, ${change ? sql`(select row from changed)` : sql`null::json`} as row from op`;
+  return row;
 }
 
 /** The rows of an event's messages. Those of an undoable change wait as long as it can be undone. */

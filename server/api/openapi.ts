@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarColumns } from '../../db/reads/visits/week.ts';
+import { calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { abilities } from '../../machines/access/permissions.ts';
 import { userAnswer } from './answers/account.ts';
 import {

@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib';
 import type { Db } from '../../db/connection/open.ts';
 import { readFromStandby } from '../../db/connection/standby.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
-import { calendarColumns, readDays } from '../../db/reads/visits/week.ts';
+import { calendarColumns } from '../../db/reads/visits/calendar-row.ts';
+import { readDays } from '../../db/reads/visits/week.ts';
 import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 
 const zip = promisify(gzip);

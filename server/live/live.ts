@@ -8,7 +8,7 @@ import { type Feed, openFeed } from '../../db/feed/feed.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
 import { listLiveReach } from '../../db/reads/people/live-reach.ts';
 import { findSession, type Session } from '../../db/reads/people/session.ts';
-import { calendarColumns } from '../../db/reads/visits/week.ts';
+import { calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { hashTokenText } from '../../db/secrets/links.ts';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { sessionCookie } from '../http/session.ts';

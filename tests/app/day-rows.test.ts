@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DayBoard, type DayRow, rowsOf } from '../../app/board/day/day-rows.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 
 const day = '2026-03-02';
 const visit = (id: number, more: Partial<CalendarVisit> = {}) =>

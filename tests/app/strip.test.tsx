@@ -5,7 +5,7 @@ import { figuresOf } from '../../app/board/strip/figures.ts';
 import { Strip } from '../../app/board/strip/strip.tsx';
 import { stripWords } from '../../app/words/strip.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';
 
 const day = '2026-03-02';

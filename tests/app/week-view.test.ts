@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cellKey, WeekView } from '../../app/data/week-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/week.ts';
+import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 
 const monday = '2026-03-02';
 const row = (visit: Partial<CalendarVisit>): CalendarRow =>

@@ -10,7 +10,7 @@ import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board.ts';
 import { stripWords } from '../../app/words/strip.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { noCapacity } from '../../machines/calendar/capacity.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../machines/visit/day-filters.ts';

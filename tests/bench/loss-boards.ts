@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Changes } from '../../db/feed/changes.ts';
-import { type CalendarRow, calendarColumns } from '../../db/reads/visits/week.ts';
+import { type CalendarRow, calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { type BoardSocket, openSignedIn } from './board-socket.ts';
 import { getText, openHttp } from './http-connection.ts';
 import { clock, serve } from './process.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type CalendarRow, calendarColumns } from '../../db/reads/visits/week.ts';
+import { type CalendarRow, calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import { makeChanges } from './changes.ts';

@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
-import { openDb } from '../../db/connection/open.ts';
-import type { Changes } from '../../db/feed/changes.ts';
+import { editVisit } from '../../db/commands/visits/edit-visit.ts';
+import { placeVisits } from '../../db/commands/visits/place-visits.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import { type Changes, readChanges } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';
-import { actorOf, makeWorld } from '../support/fixtures.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
+import { actorOf, addReason, addSlot, addVisit, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -104,6 +109,86 @@ describe('the feed', () => {
     expect(received.flatMap(({ events }) => events.map(({ version }) => version))).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );
-    for (const [index, { after }] of received.entries()) expect(after).toBe(received[index - 1]?.to ?? 0);
+    for (const [index, { after, to, visits }] of received.entries()) {
+      expect(after).toBe(received[index - 1]?.to ?? 0);
+      // Not older than the last of them.
+      expect(visits.map(([id]) => id)).toEqual([visitId]);
+      expect(visits[0]![1]).toBeGreaterThan(to);
+    }
+  });
+
+  it('publishes of a command of this process what a read of the record gives', async () => {
+    const { operation, visitId, userId, technicianId, ...place } = await makeWorld(record().sql, {
+      visit: { technicianId: null },
+    });
+    const more = { operation, technicianId, ...place };
+    const others = [await addVisit(record().sql, more), await addVisit(record().sql, more)];
+    const afternoon = await addSlot(record().sql, operation, { name: 'Tarde', fromHour: 14, toHour: 18 });
+    await addReason(record().sql, { value: 7, text: 'Concluida sin cumplir', finalizes: true });
+    const received = await listenTo(operation);
+    const by = { db: record(), actor: await actorOf(record().sql, userId) };
+    const commands = [
+      () => takeVisit({ ...by, key: 'a' }, { visit_id: visitId }),
+      () => setOnTheWay(by, { visit_id: visitId, on_the_way: true }),
+      () => setOnTheWay(by, { visit_id: visitId, on_the_way: false }),
+      () => releaseVisit(by, { visit_id: visitId, notes: 'no llego' }),
+      () => editVisit(by, { visit_id: visitId, tech_id: technicianId, tech_comments: 'timbre roto' }),
+      () => editVisit({ ...by, key: 'b' }, { visit_id: visitId, timestripe_id: afternoon }),
+      () => placeVisits(by, { visit_id: others, timestripe_id: afternoon, tech_id: null }),
+      () => finishVisit(by, { visit_id: others[0], status: 7 }),
+    ];
+    let to = 0;
+    for (const act of commands) {
+      const answer = await act();
+      expect(isRefusal(answer) ? answer : null).toBeNull();
+      await until(() => received.length > 0);
+      const changes = received.splice(0);
+      expect(changes).toHaveLength(1);
+      const inOrder = (one: Changes) => ({
+        ...one,
+        visits: one.visits.toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+      });
+      const read = (await readChanges(record(), operation, to)) as Changes;
+      expect(inOrder(changes[0]!)).toEqual(inOrder(read));
+      to = changes[0]!.to;
+    }
+    expect(to).toBeGreaterThan(commands.length);
+  });
+
+  it('publishes without a gap, and ends at the record, while two processes change the same visits', async () => {
+    const { operation, userId, ...place } = await makeWorld(record().sql, { visit: { technicianId: null } });
+    const more = { ...place, operation };
+    const visits = [place.visitId];
+    while (visits.length < 2) visits.push(await addVisit(record().sql, more, { technicianId: null }));
+    const other = openDb(record.url());
+    onTestFinished(() => other.close());
+    const received = await listenTo(operation);
+    const actor = await actorOf(record().sql, userId);
+    const change = async (db: Db, turn: number) => {
+      const visit_id = visits[turn % visits.length]!;
+      if (turn % 3 === 0) await editVisit({ db, actor }, { visit_id, tech_id: place.technicianId });
+      else if (turn % 3 === 1) await releaseVisit({ db, actor }, { visit_id, notes: 'no llego' });
+      else await takeVisit({ db, actor }, { visit_id });
+    };
+    await Promise.all(
+      [record(), other].map(async (db, which) => {
+        for (let turn = 0; turn < 60; turn += 4)
+          await Promise.all([0, 1, 2, 3].map((offset) => change(db, turn + offset + which)));
+      }),
+    );
+    const [{ version }] = await record().sql<[{ version: number }]>`
+      select version from operations where code = ${operation}`;
+    expect(version).toBeGreaterThan(30);
+    await until(() => received.at(-1)?.to === version);
+    const steps = new Map<unknown, number>();
+    for (const [index, { after, events, visits }] of received.entries()) {
+      expect(after).toBe(received[index - 1]?.to ?? 0);
+      // Each of these commands is one event: a row is never older than the events that came with it.
+      for (const { visitId } of events) steps.set(visitId, (steps.get(visitId) ?? 0) + 1);
+      for (const [id, version] of visits) expect(version).toBeGreaterThan(steps.get(id)!);
+    }
+    const shown = new Map(received.flatMap((changes) => changes.visits.map((row) => [row[0], row])));
+    const all = (await readChanges(record(), operation, 0)) as Changes;
+    for (const row of all.visits) expect(shown.get(row[0])).toEqual(row);
   });
 });

@@ -1,7 +1,8 @@
 import type { Socket } from 'socket.io-client';
 import type { Db } from '../../db/connection/open.ts';
 import type { Changes } from '../../db/feed/changes.ts';
-import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/visits/week.ts';
+import { type CalendarRow, calendarVisit } from '../../db/reads/visits/calendar-row.ts';
+import { readWeek } from '../../db/reads/visits/week.ts';
 import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 
 /** A dispatcher's board as `app/data/live.ts` keeps it: a week, and the changes after it merged by id and version. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { useRead } from '../../data/use-read.ts';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';

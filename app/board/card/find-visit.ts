@@ -1,4 +1,4 @@
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { WeekState } from '../../data/week-view.ts';
 
 /** A visit of the week that is shown, as it is now. */

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
 import type { WeekState } from '../../data/week-view.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';

@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { memo, useContext, useEffect, useRef } from 'react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';

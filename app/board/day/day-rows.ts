@@ -1,6 +1,6 @@
 import type { Crew } from '../../../db/reads/people/crew.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { holdsPlace } from '../../../machines/calendar/capacity.ts';
 import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';

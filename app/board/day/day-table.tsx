@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatHours, slotLabel } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';

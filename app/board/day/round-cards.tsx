@@ -1,4 +1,4 @@
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
 import { DayCard } from './day-card.tsx';

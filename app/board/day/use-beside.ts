@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { roundOf } from '../../../machines/visit/round.ts';
 import type { DayRow } from './day-rows.ts';
 import type { Drop } from './use-drops.ts';

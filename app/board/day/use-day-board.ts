@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Crew } from '../../../db/reads/people/crew.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { instantOf } from '../../../machines/calendar/slots.ts';
 import { isAmong } from '../../../machines/visit/day-filters.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { Objection, PlacingRules } from '../../../machines/visit/placing.ts';
 import { objectionTo } from '../../../machines/visit/placing.ts';
 import { byRank, rankOf, ranksAnew, ranksAt, roundOf } from '../../../machines/visit/round.ts';

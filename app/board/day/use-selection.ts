@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 
 /** Several visits at once: Space, or a press with Ctrl. One that has closed or gone is selected no more. */

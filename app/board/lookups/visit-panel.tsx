@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconCalendarSearch } from '@tabler/icons-react';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { useNews } from '../../data/use-news.ts';

@@ -1,6 +1,6 @@
 import type { FeatureCollection, LineString, Point } from 'geojson';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayMap, MapOrder, Placed } from '../../../db/reads/visits/map.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { holdsPlace } from '../../../machines/calendar/capacity.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import type { DayRow } from '../day/day-rows.ts';

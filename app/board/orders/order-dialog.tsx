@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Changes } from '../../../db/feed/changes.ts';
-import { calendarVisit } from '../../../db/reads/visits/week.ts';
+import { calendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';

@@ -1,5 +1,5 @@
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { type DayFilter, isAmong, wasKept } from '../../../machines/visit/day-filters.ts';
 import { stripWords } from '../../words/strip.ts';
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconClockExclamation, IconFilterFilled, IconTruck } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { stripWords } from '../../words/strip.ts';
 import { type Figure, figuresOf } from './figures.ts';

@@ -1,5 +1,5 @@
 import type { BoardNames } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { isOpen, type VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';

@@ -1,5 +1,5 @@
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { type DayFilter, isAmong } from '../../../machines/visit/day-filters.ts';
 
 /** Which visits of a cell a board shows: those of its zone, and of its filter. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useWeekOf } from '../../data/use-week.ts';

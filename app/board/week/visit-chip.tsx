@@ -1,6 +1,6 @@
 import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
 import { StatusIcon } from '../status.tsx';

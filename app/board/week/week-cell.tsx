@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';

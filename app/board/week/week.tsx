@@ -1,7 +1,7 @@
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit, TechnicianDay } from '../../../db/reads/visits/technician-day.ts';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { compareDays } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { byRank } from '../../../machines/visit/round.ts';

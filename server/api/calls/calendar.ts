@@ -11,8 +11,8 @@ import {
   type CalendarRow,
   type CalendarVisit,
   calendarVisit,
-  readWeek,
-} from '../../../db/reads/visits/week.ts';
+} from '../../../db/reads/visits/calendar-row.ts';
+import { readWeek } from '../../../db/reads/visits/week.ts';
 import { capacityOn, holdsPlace, placesLeft } from '../../../machines/calendar/capacity.ts';
 import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { stateOf } from '../../../machines/visit/facts.ts';

@@ -8,14 +8,14 @@ import {
   listZones,
   readBoardNames,
 } from '../../../db/reads/settings/operation.ts';
-import { readDurations } from '../../../db/reads/visits/durations.ts';
-import { readDayMap } from '../../../db/reads/visits/map.ts';
 import {
   type CalendarRow,
   type CalendarVisit,
   calendarVisit,
-  readDays,
-} from '../../../db/reads/visits/week.ts';
+} from '../../../db/reads/visits/calendar-row.ts';
+import { readDurations } from '../../../db/reads/visits/durations.ts';
+import { readDayMap } from '../../../db/reads/visits/map.ts';
+import { readDays } from '../../../db/reads/visits/week.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { absencesOn, isAbsent, isAbsentAllDay } from '../../../machines/visit/absences.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
