@@ -70,11 +70,10 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
     }
   };
 
-  const receive = (notified: OperationVersions, changes?: Map<string, Committed[]>) => {
+  const receive = (notified: OperationVersions) => {
     for (const [operation, version] of notified) {
       if (!published.has(operation)) published.set(operation, version - 1);
       if (version > (known.get(operation) ?? -1)) known.set(operation, version);
-      keep(operation, changes?.get(operation) ?? []);
       if (reading.has(operation)) continue;
       const done = catchUp(operation)
         .catch(reportError)
@@ -86,10 +85,9 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
     }
   };
   const keep = (operation: string, changes: Committed[]) => {
-    if (changes.length === 0) return;
     const kept = committed.get(operation) ?? new Map<number, Committed>();
     for (const change of changes)
-      if (change.event.version > published.get(operation)!) kept.set(change.event.version, change);
+      if (change.event.version > (published.get(operation) ?? 0)) kept.set(change.event.version, change);
     committed.set(operation, kept);
   };
   const retry = (operation: string) =>
@@ -105,7 +103,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   };
 
   await poll().catch(reportError);
-  const unsubscribeLocal = onLocalNotification(db, { wanted: options.wanted, receive });
+  const unsubscribeLocal = onLocalNotification(db, { wanted: options.wanted, keep, receive });
   const subscription = await db.listen((payload) => receive(parseNotification(payload)), reportError);
   const timer = setInterval(() => void poll().catch(reportError), options.pollMs ?? usualPollMs);
   return {

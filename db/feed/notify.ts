@@ -17,14 +17,14 @@ export type OperationVersions = Map<string, number>;
 type Listener = {
   /** Whether boards of this process show the operation. */
   wanted(operation: string): boolean;
-  /** @param committed the changes of this process among them */
-  receive(versions: OperationVersions, committed: Map<string, Committed[]>): void;
+  /** Changes of this process, before it is notified of them. */
+  keep(operation: string, changes: Committed[]): void;
+  receive(versions: OperationVersions): void;
 };
 
 /** A process's pending notifications and local listeners. */
 export type Notifier = {
   waiting: OperationVersions;
-  committed: Map<string, Committed[]>;
   due: boolean;
   sentAt: number;
   local: Set<Listener>;
@@ -32,7 +32,6 @@ export type Notifier = {
 
 export const newNotifier = (): Notifier => ({
   waiting: new Map(),
-  committed: new Map(),
   due: false,
   sentAt: 0,
   local: new Set(),
@@ -63,8 +62,7 @@ export function notifyFeed(
   const { notifier, commits } = db;
   if (requestId) commits?.committed(operation, version, requestId);
   notifier.waiting.set(operation, Math.max(version, notifier.waiting.get(operation) ?? 0));
-  if (isShown(db, operation))
-    notifier.committed.set(operation, [...(notifier.committed.get(operation) ?? []), ...changes]);
+  for (const listener of notifier.local) if (listener.wanted(operation)) listener.keep(operation, changes);
   if (notifier.due) return;
   notifier.due = true;
   const rested = performance.now() - notifier.sentAt;
@@ -74,9 +72,8 @@ export function notifyFeed(
 
 function send(db: Notifies) {
   const { notifier } = db;
-  const { waiting: versions, committed } = notifier;
+  const versions = notifier.waiting;
   notifier.waiting = new Map();
-  notifier.committed = new Map();
   notifier.due = false;
   notifier.sentAt = performance.now();
   const payload = [...versions].map(([code, version]) => `${code}:${version}`).join(',');
@@ -85,7 +82,7 @@ function send(db: Notifies) {
   // Writing to a thousand boards takes longer than this statement: the driver sends it in the next turn of the loop, and
   // the boards of this process follow in the one after that.
   setImmediate(setImmediate, () => {
-    for (const listener of notifier.local) listener.receive(versions, committed);
+    for (const listener of notifier.local) listener.receive(versions);
   });
 }
 
