@@ -155,6 +155,36 @@ describe('the feed', () => {
     expect(to).toBeGreaterThan(commands.length);
   });
 
+  it('publishes commands of this process while every read waits', async () => {
+    const { operation, visitId, userId } = await makeWorld(record().sql);
+    const db = openDb(record.url(), { reads: 1, statementMs: 60_000 });
+    const received: Changes[] = [];
+    feed = await openFeed(db, {
+      wanted: (code) => code === operation,
+      onChanges: (_, changes) => received.push(changes as Changes),
+    });
+    let reads = 'wait';
+    const sleep = db.sql`select pg_sleep(50)`;
+    const asleep = sleep.then(
+      () => {},
+      () => {
+        reads = 'go on';
+      },
+    );
+    try {
+      const by = { db, actor: await actorOf(record().sql, userId) };
+      for (let turn = 0; turn < 20; turn++)
+        await editVisit(by, { visit_id: visitId, tech_comments: `Tocar timbre ${turn}` });
+      await until(() => received.at(-1)?.to === 20);
+      expect(reads).toBe('wait');
+    } finally {
+      sleep.cancel();
+      await asleep;
+      await feed.close();
+      await db.close();
+    }
+  });
+
   it('publishes without a gap, and ends at the record, while two processes change the same visits', async () => {
     const { operation, userId, ...place } = await makeWorld(record().sql, { visit: { technicianId: null } });
     const more = { ...place, operation };
