@@ -74,7 +74,8 @@ export async function readChanges(
 }
 
 /**
- * The changes after a version from what commands committed, as `readChanges` reads them; undefined: they have to be read.
+ * The changes after a version from what commands committed, as `readChanges` reads them, at most as many as a catch-up
+ * carries; undefined: they have to be read.
  * @param onLag called with the age in ms of the newest one
  */
 export function changesOf(
@@ -85,11 +86,9 @@ export function changesOf(
 ): Changes | undefined {
   const events: Changes['events'] = [];
   const visits = new Map<number, CalendarRow>();
-  for (
-    let change = committed.get(after + 1);
-    change?.visit;
-    change = committed.get(after + 1 + events.length)
-  ) {
+  while (events.length < catchUpLimit) {
+    const change = committed.get(after + 1 + events.length);
+    if (!change?.visit) break;
     events.push(change.event);
     visits.set(change.event.visitId!, change.visit);
   }
