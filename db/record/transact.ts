@@ -252,6 +252,7 @@ type WrittenEvents = { operation: string; version: number; changes: Committed[] 
 /**
  * Each operation's events with its next versions.
  * @param rows what boards show of the changed visits
+ * @returns `changes`: none where boards have to read what the command touched
  */
 async function writeAll(
   tx: Tx,
@@ -271,7 +272,8 @@ async function writeAll(
       const row = (event.visitId && rows.get(event.visitId)) || null;
       return committedOf(event, { version: version - list.length + 1 + turn, row }, author.key);
     });
-    all.push({ operation, version, changes });
+    // A board never has one part of a command before the other.
+    all.push({ operation, version, changes: changes.every(({ visit }) => visit) ? changes : [] });
   }
   return all;
 }

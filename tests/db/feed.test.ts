@@ -8,6 +8,9 @@ import { placeVisits } from '../../db/commands/visits/place-visits.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { type Changes, readChanges } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';
+import { takeStep } from '../../db/record/take-step.ts';
+import { transact } from '../../db/record/transact.ts';
+import { lockVisit } from '../../db/record/visit-row.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
 import { actorOf, addReason, addSlot, addVisit, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
@@ -153,6 +156,23 @@ describe('the feed', () => {
       to = changes[0]!.to;
     }
     expect(to).toBeGreaterThan(commands.length);
+  });
+
+  it('publishes a command that touches an order whole, in one piece', async () => {
+    const { operation, visitId, userId } = await makeWorld(record().sql);
+    const received = await listenTo(operation);
+    const by = { db: record(), actor: await actorOf(record().sql, userId) };
+    const both = await transact(by, async (frame) => {
+      const visit = (await lockVisit(frame.tx, visitId, by.actor.operations))!;
+      const noted = takeStep(frame, visit, { type: 'ADD_NOTE' }, { data: { note: 'timbre roto' } });
+      if (!isRefusal(noted))
+        frame.record({ operation, name: 'order.changed', orderNumber: visit.orderNumber });
+      return noted;
+    });
+    expect(isRefusal(both)).toBe(false);
+    await until(() => received.at(-1)?.to === 2);
+    expect(received.map(({ after, to }) => [after, to])).toEqual([[0, 2]]);
+    expect(received[0]!.orders).toHaveLength(1);
   });
 
   it('publishes commands of this process while every read waits', async () => {
