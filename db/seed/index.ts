@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from '../../machines/process/settings.ts';
-import type { Db } from '../connection/open.ts';
 import { reachRecord } from '../connection/reach.ts';
 import type { Sql } from '../connection/sql.ts';
-import { holdsDemo } from '../reads/settings/demo.ts';
+import { holdsDemo, holdsUsers } from '../reads/settings/demo.ts';
 import { readArguments, type SeedArguments, usage } from './arguments.ts';
-import { holdsUsers, loadDemo } from './demo/load-demo.ts';
+import { loadDemo } from './demo/load-demo.ts';
 import { openForLoading } from './load.ts';
 import { addVisits } from './synthetic/add-visits.ts';
 
@@ -48,7 +47,7 @@ async function load(sql: Sql, options: SeedArguments): Promise<number> {
     else if (!options.ifEmpty && options.visits === null)
       return printErrors('The database already has users: --demo loads into an empty one only.');
   }
-  const demo = await holdsDemo({ sql } as Pick<Db, 'sql'> as Db);
+  const demo = await holdsDemo({ sql });
   if (process.send) await new Promise((sent) => process.send!({ demo }, sent));
   if (options.visits === null) return 0;
   if (!demo) return printErrors('The database holds other data than the demo: --visits adds to a demo only.');

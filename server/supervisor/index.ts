@@ -45,7 +45,7 @@ async function up() {
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   await migrate(directUrl);
   if (stopping) return;
-  const demo = embedded && (await loadDemo(env, (end) => cleanups.push(end)));
+  const demo = embedded && (await loadDemo(directUrl, env, (end) => cleanups.push(end)));
   await screens;
   if (stopping) return;
 

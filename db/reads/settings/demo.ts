@@ -1,10 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
 import { typed } from '../../connection/typed.ts';
 import { users } from '../../schema/index.ts';
 
+/** Whether this record is in use: an empty one may be given the demo. */
+export async function holdsUsers(sql: Query): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select 1 from users) as found`;
+  return row!.found;
+}
+
 /** Whether this record holds the demo's accounts. */
-export async function holdsDemo(db: Db): Promise<boolean> {
+export async function holdsDemo(db: Pick<Db, 'sql'>): Promise<boolean> {
   const found = await typed(db.sql)
     .select({ id: users.id })
     .from(users)

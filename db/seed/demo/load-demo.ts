@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { demoPassword } from '../../../machines/access/password.ts';
-import type { Sql, Tx } from '../../connection/sql.ts';
+import type { Sql } from '../../connection/sql.ts';
 import { keepMonthsAheadIn } from '../../months/months.ts';
+import { holdsUsers } from '../../reads/settings/demo.ts';
 import { withoutIndexes } from '../load.ts';
 import { newRandom } from '../random.ts';
 import { newAgenda, simulateHistory } from './history.ts';
@@ -56,11 +57,6 @@ const bigTables = [
 
 /** Not the events' data: no plan depends on it, and sampling it takes as long as all other columns together. */
 const plannedBy = 'operation, version, name, visit_id, order_number, at, actor_id, technician_id';
-
-export async function holdsUsers(sql: Sql | Tx): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`select exists (select 1 from users) as found`;
-  return row!.found;
-}
 
 /** The whole demo in memory: some 64,000 visits of 13 months, and future ones. */
 export function makeDemo(now: Date): World {

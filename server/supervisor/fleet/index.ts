@@ -45,7 +45,7 @@ async function up() {
     PUBLIC_URL: settings.publicUrl,
   };
   await migrate(settings.databaseDirectUrl ?? databaseUrl);
-  if (!settings.databaseUrl) await loadDemo(env, (end) => undo.push(end));
+  if (!settings.databaseUrl) await loadDemo(databaseUrl, env, (end) => undo.push(end));
   if (stopping) return;
 
   const proxy = await openProxy(settings.port, settings.host);
