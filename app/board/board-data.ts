@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import type { Db } from '../../db/connection/open.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
+import { listPendingOrders } from '../../db/reads/orders/pending-orders.ts';
 import { readCrew } from '../../db/reads/people/crew.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { findDefaultView, findView } from '../../db/reads/saved-views/saved-views.ts';
@@ -9,9 +10,10 @@ import type { RequestContext } from '../../db/request-context.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
 import { addressOfView, type SavedBoard, viewParam } from '../../machines/access/saved-views.ts';
 import { hourOf, today } from '../../machines/calendar/slots.ts';
+import type { SentOrders } from '../data/orders-view.ts';
 import { type SentWeeks, weeksToRead } from '../data/week-view.ts';
 import { requireSession } from '../require-session.ts';
-import { readBoardParams } from './board-params.ts';
+import { orderQueryOf, readBoardParams } from './board-params.ts';
 import { readDayParams } from './day/day-params.ts';
 import type { AnyView } from './saved-views/shown-view.ts';
 import { operationsIn, shownOperations } from './shown-operations.ts';
@@ -19,7 +21,7 @@ import { operationsIn, shownOperations } from './shown-operations.ts';
 /**
  * What a board needs once: the operations of who asks, and the zones, slots and names of the chosen one, in `others`
  * those of what is shown beside it, and in `elsewhere` what the user has in another installation. Visits and orders
- * come live, but for the week that a document is drawn with (`sent`).
+ * come live, but for the week and the first orders that a document is drawn with (`sentWeeks`, `sentOrders`).
  */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   const session = requireSession(context);
@@ -41,22 +43,27 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   }
   const at = new Date();
   const now = today(at);
-  const [operations, operationsElsewhere, shared, sent, board, ...others] = await Promise.all([
-    listOperations(context.db, here),
-    elsewhere.length > 0 ? listOperations(context.db, elsewhere) : null,
-    findShared(context.db, searchParams.get(viewParam), actor.userId),
-    // Without it the calendar reads its week by itself, and says why it cannot.
-    operation && isDocument(request) ? readWeeks(context, operation, search, now).catch(() => null) : null,
-    // The dispatcher's board shows who works, the one that is only read does not.
-    operation ? readBoard(context.db, operation, view === 'jefetec') : null,
-    ...beside.map((code) => readBoard(context.db, code, false)),
-  ]);
+  const [operations, operationsElsewhere, shared, sentWeeks, sentOrders, board, ...others] =
+    await Promise.all([
+      listOperations(context.db, here),
+      elsewhere.length > 0 ? listOperations(context.db, elsewhere) : null,
+      findShared(context.db, searchParams.get(viewParam), actor.userId),
+      // Without it the calendar reads its week by itself, and says why it cannot.
+      operation && isDocument(request) ? readWeeks(context, operation, search, now).catch(() => null) : null,
+      operation && isDocument(request) && view === 'jefetec'
+        ? readFirstOrders(context.db, operation, search, now).catch(() => null)
+        : null,
+      // The dispatcher's board shows who works, the one that is only read does not.
+      operation ? readBoard(context.db, operation, view === 'jefetec') : null,
+      ...beside.map((code) => readBoard(context.db, code, false)),
+    ]);
   return {
     today: now,
     hour: hourOf(at),
     operations,
     shared,
-    sent,
+    sentWeeks,
+    sentOrders,
     board,
     ...(others.length > 0 ? { others } : {}),
     ...(operationsElsewhere ? { elsewhere: operationsElsewhere } : {}),
@@ -85,6 +92,27 @@ async function readWeeks(
   const { week: from } = params;
   const texts = await Promise.all(weeksToRead(from, today).map((day) => context.weekText(operation, day)));
   return texts.every((text) => text !== undefined) ? { operation, from, texts } : null;
+}
+
+/** As many as a screen of 768 pixels shows of the list. */
+const firstOrders = 14;
+
+/** The first orders of the dispatcher's list, that are read before any script has run. None where it is hidden. */
+async function readFirstOrders(
+  db: Db,
+  operation: string,
+  search: string,
+  today: string,
+): Promise<SentOrders | null> {
+  const params = readBoardParams(search, today);
+  if (params.listHidden) return null;
+  const query = orderQueryOf(operation, params);
+  const { orders, total } = await listPendingOrders(db, {
+    ...{ operation, mode: query.mode, zoneId: query.zone, orderType: query.type },
+    ...{ showContractors: query.contractors, unscheduledOnly: query.unscheduledOnly },
+    ...{ offset: 0, most: firstOrders },
+  });
+  return { query, text: JSON.stringify(orders), total };
 }
 
 /** What a bare address means: the user's default view, else how they left the board (ux.md U16). */

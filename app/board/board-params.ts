@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
+import type { OrderQuery } from '../data/orders-view.ts';
 import { type Place, readPlace } from './create/place.ts';
 import { useAddress } from './use-address.ts';
 
@@ -86,6 +87,16 @@ export function readBoardParams(search: string, today: string): BoardParams {
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }
+
+/** The list of orders that these parameters ask for. */
+export const orderQueryOf = (operation: string, params: BoardParams): OrderQuery => ({
+  operation,
+  mode: params.mode,
+  zone: params.zone,
+  contractors: params.contractors,
+  unscheduledOnly: params.unscheduledOnly,
+  type: params.type,
+});
 
 /** Another week, counted from the one in the address: two quick presses are two weeks. */
 export function useTurnWeek(today: string) {

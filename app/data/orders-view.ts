@@ -13,7 +13,8 @@ export type OrderQuery = {
 };
 
 export type OrdersState = {
-  status: 'loading' | 'ready' | 'failed';
+  /** `begun`: the first ones, which the document brought; the list follows. */
+  status: 'loading' | 'begun' | 'ready' | 'failed';
   diagnostic: string | null;
   version: number | null;
   orders: readonly OrderCard[];
@@ -26,13 +27,20 @@ export type OrdersAnswer =
   | { ok: true; version: number; orders: OrderCard[]; total: number }
   | { ok: false; diagnostic: string };
 
+/** The first orders of a list, which came with the document: `OrderCard[]` as JSON, of `total`. */
+export type SentOrders = { query: OrderQuery; text: string; total: number };
+
 /** The dispatcher's list, by its filters; paged by the number received. */
 export class OrdersView extends LiveView<OrdersState> {
   private loading: AbortController | null = null;
   /** Called when more of a list that is shown did not come: the list stays as it is. */
   onMoreFailed: (diagnostic: string | null) => void = () => {};
 
-  constructor(readonly query: OrderQuery) {
+  /** @param sent the first orders, shown until the list has been read */
+  constructor(
+    readonly query: OrderQuery,
+    sent: SentOrders | null = null,
+  ) {
     super({
       status: 'loading',
       diagnostic: null,
@@ -40,6 +48,7 @@ export class OrdersView extends LiveView<OrdersState> {
       orders: [],
       total: 0,
       loadingMore: false,
+      ...(sent && { status: 'begun', orders: JSON.parse(sent.text) as OrderCard[], total: sent.total }),
     });
   }
 

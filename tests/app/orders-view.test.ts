@@ -115,6 +115,28 @@ describe('the list of orders', () => {
     },
   );
 
+  it('shows the first orders that the document brought until it has been read, and fails where it cannot be', async () => {
+    const query: OrdersView['query'] = {
+      ...{ operation: '101', mode: 'pending', zone: null },
+      ...{ contractors: false, unscheduledOnly: false, type: null },
+    };
+    const sent = { query, text: JSON.stringify([card({ number: 'a' })]), total: 2 };
+    const store = new OrdersView(query, sent);
+    expect(store.snapshot()).toMatchObject({ status: 'begun', total: 2, version: null });
+    store.apply(changed(card({ number: 'a', open: false })));
+    expect(numbers(store)).toEqual(['a']);
+    vi.stubGlobal('fetch', async () => Response.json({ diagnostic: 'x' }, { status: 503 }));
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await store.load(0);
+    expect(store.snapshot().status).toBe('failed');
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ ok: true, version: 4, orders: [card({ number: 'b' })], total: 1 }),
+    );
+    await store.load(0);
+    expect(store.snapshot()).toMatchObject({ status: 'ready', total: 1, version: 4 });
+    expect(numbers(store)).toEqual(['b']);
+  });
+
   it('shows the diagnostic of a refusal', async () => {
     vi.stubGlobal('fetch', async () =>
       Response.json({ ok: false, diagnostic: 'No tenés asignada esa operación.' }, { status: 403 }),

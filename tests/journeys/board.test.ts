@@ -20,6 +20,38 @@ test('the whole state of the board stands in its address: a reload and Back show
   await expect(page).toHaveURL(/modo=prioridad/);
 });
 
+test('who has chosen one of the first orders keeps it when the rest has come, and a hidden list brings none', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/board\/orders/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const board = `/jefetec?op=${demo.operation}`;
+  await page.goto(board);
+  const list = page.getByRole('region', { name: 'Órdenes' });
+  const third = list.locator('[data-order]').nth(2);
+  const number = await third.getAttribute('data-order');
+  await list.locator('[data-order]').first().focus();
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(third).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await expect(list.getByText(/^\d+( de \d+)? OT$/)).toHaveCount(0);
+  release();
+  await expect.poll(() => list.locator('[data-order]').count()).toBeGreaterThan(14);
+  await expect(list.locator(`[data-order="${number}"]`)).toBeFocused();
+  const hidden = await (await page.request.get(`${board}&lista=0`)).text();
+  expect(hidden).not.toContain('data-order=');
+});
+
 test('a board shows what a screen holds of its week before any script has run, and all of it as it is now once they have', async ({
   demo,
 }) => {
@@ -47,6 +79,9 @@ test('a board shows what a screen holds of its week before any script has run, a
   await expect(chips.first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Cómo va hoy' })).toBeVisible();
   const before = await chips.count();
+  const orders = page.getByRole('region', { name: 'Órdenes' }).locator('[data-order]');
+  const first = await orders.evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.order));
+  expect(first).toHaveLength(14);
   // A change that the document does not hold yet.
   const changed = await chips.first().getAttribute('data-visit-id');
   const was = await chips.first().getAttribute('data-version');
@@ -57,6 +92,10 @@ test('a board shows what a screen holds of its week before any script has run, a
   await expect(chip).not.toHaveAttribute('data-version', was!);
   await expect.poll(() => chips.count()).toBeGreaterThan(before);
   expect(asked).not.toContain('/board/week');
+  await expect.poll(() => orders.count()).toBeGreaterThan(first.length);
+  expect(
+    await orders.evaluateAll((rows) => rows.slice(0, 14).map((row) => (row as HTMLElement).dataset.order)),
+  ).toEqual(first);
   // What the document brought is shown once: a week that is come back to is read anew.
   await page.getByRole('button', { name: 'Semana siguiente' }).click();
   await expect(chip).toBeHidden();

@@ -1,8 +1,8 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
-import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
+import { type OrderQuery, OrdersView, type SentOrders } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
 import plain from '../../ui/plain/plain.module.css';
@@ -12,10 +12,10 @@ import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import styles from '../board.module.css';
-import type { BoardParams } from '../board-params.ts';
+import { type BoardParams, orderQueryOf } from '../board-params.ts';
 import { CreatingNotice } from '../create/creating-notice.tsx';
 import { useChoice } from '../create/use-choice.ts';
-import { OrderRows } from './order-rows.tsx';
+import { isLong, OrderRows } from './order-rows.tsx';
 
 const loadOptions = () => import('./list-options.tsx').then((part) => part.ListOptions);
 
@@ -26,19 +26,15 @@ type Props = {
   slots: readonly Slot[];
   /** The operation's name, where it is one of several on the board. */
   among?: string | undefined;
+  /** The list's first orders, where the document brought them. */
+  sent: SentOrders | null;
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
 };
 
 /** S1 §2: the pending orders, or the suggestions by priority, in the colours of their state. */
-export function OrderList({ operation, params, types, slots, among, set }: Props) {
-  const { state, view } = useOrders({
-    operation,
-    mode: params.mode,
-    zone: params.zone,
-    contractors: params.contractors,
-    unscheduledOnly: params.unscheduledOnly,
-    type: params.type,
-  });
+export function OrderList({ operation, params, types, slots, among, sent, set }: Props) {
+  const { state, view } = useOrders(orderQueryOf(operation, params), sent);
+  const isShown = state.status === 'ready' || state.status === 'begun';
   const open = useChoice(state.orders, params.creating, set);
   const missing =
     params.foundOrder !== null &&
@@ -104,13 +100,16 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
           </PlainButton>
         </div>
       )}
-      {state.status === 'ready' && state.orders.length === 0 && (
+      {isShown && state.orders.length === 0 && (
         <Empty title={boardWords.noOrders} hint={boardWords.noOrdersHint} />
       )}
-      {state.status === 'ready' && state.orders.length > 0 && (
+      {isShown && state.orders.length > 0 && (
         <OrderRows
+          // Which rows are drawn is decided once, by the whole list's length.
+          key={String(state.status === 'begun' && isLong(state.total))}
           orders={state.orders}
           total={state.total}
+          begun={state.status === 'begun'}
           mode={params.mode}
           found={params.foundOrder}
           open={open}
@@ -126,11 +125,17 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
 const isLookingUp = ({ order, client, visit }: BoardParams) =>
   order !== null || client !== null || visit !== null;
 
-function useOrders(query: OrderQuery) {
+/** @param sent shown first, and never again, because it grows old */
+function useOrders(query: OrderQuery, sent: SentOrders | null) {
   const key = JSON.stringify(query);
+  const unused = useRef(sent);
+  useEffect(() => {
+    unused.current = null;
+  }, []);
   const { view, operations } = useMemo(() => {
     const query = JSON.parse(key) as OrderQuery;
-    const view = new OrdersView(query);
+    const first = unused.current;
+    const view = new OrdersView(query, first && JSON.stringify(first.query) === key ? first : null);
     view.onMoreFailed = (diagnostic) =>
       showRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
     return { view, operations: [query.operation] };

@@ -26,6 +26,8 @@ type Props = {
   orders: readonly OrderCard[];
   /** How many there are, those that did not come included. */
   total: number;
+  /** More of them are on their way. */
+  begun: boolean;
   mode: 'pending' | 'priority';
   /** The order to bring into view and into focus. */
   found: string | null;
@@ -36,11 +38,13 @@ type Props = {
 
 /** Up to so many rows are all in the page, where the browser's own search finds them; of more, only those in view are. */
 const drawnWhole = 1_000;
+export const isLong = (count: number): boolean => count > drawnWhole;
+
 /**
  * The cards of the list, one stop of the Tab key. The pending ones come in a single request (S1 §4), of up to 10,000:
  * what lies beyond is said in a line. The suggestions come by pages.
  */
-export function OrderRows({ orders, total, mode, found, open, loadingMore, more }: Props) {
+export function OrderRows({ orders, total, begun, mode, found, open, loadingMore, more }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [stop, setStop] = useState<string | null>(null);
   const stopAt = Math.max(
@@ -48,7 +52,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
     orders.findIndex((order) => order.number === stop),
   );
   // A list that grows or shrinks stays as it is: its rows would be made anew, and the focus be lost.
-  const [placed] = useState(orders.length > drawnWhole);
+  const [placed] = useState(isLong(orders.length));
   const [areThere, setAreThere] = useState(!placed);
   const onDrawn = useCallback(() => setAreThere(true), []);
   useFound(list, areThere ? found : null, orders, stop, setStop);
@@ -96,7 +100,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
         {!placed && drawn < orders.length && (
           <li aria-hidden style={{ height: (orders.length - drawn) * rowHeight }} />
         )}
-        {orders.length < total && (
+        {orders.length < total && !begun && (
           <li>
             {mode === 'pending' ? (
               <p className={styles.leftOut}>{boardWords.leftOut(orders.length, total - orders.length)}</p>

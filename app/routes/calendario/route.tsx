@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {
-  const { today, hour, operations, elsewhere, board, others, sent } = useLoaderData<typeof loader>();
+  const { today, hour, operations, elsewhere, board, others, sentWeeks } = useLoaderData<typeof loader>();
   const { params, search, set } = useBoardParams(today);
   useWeekKeys(today);
   useRemembered('calendario', search);
@@ -31,7 +31,8 @@ export default function Calendario() {
       <div className={styles.body}>
         <LazyLookupDialogs params={params} editor={false} />
         <CalendarPanel
-          {...{ board, others, operations, params, today, hour, sent }}
+          {...{ board, others, operations, params, today, hour }}
+          sent={sentWeeks}
           mode="calendario"
           mayConfigure={false}
         />

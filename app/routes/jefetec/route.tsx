@@ -26,7 +26,8 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits, or a day by technician. */
 export default function Jefetec() {
-  const { today, hour, operations, elsewhere, board, others, sent } = useLoaderData<typeof loader>();
+  const { today, hour, operations, elsewhere, board, others, sentWeeks, sentOrders } =
+    useLoaderData<typeof loader>();
   const viewer = useViewer();
   const { params, search, set } = useBoardParams(today);
   // S1 §2: the key a or A.
@@ -56,6 +57,7 @@ export default function Jefetec() {
           types={board.names.orderTypes}
           slots={board.slots}
           among={others && viewer.operationNames[board.operation]}
+          sent={sentOrders}
           set={set}
         />
         <LazyLookupDialogs params={params} editor />
@@ -69,7 +71,7 @@ export default function Jefetec() {
             params={params}
             today={today}
             hour={hour}
-            sent={sent}
+            sent={sentWeeks}
             mode="jefetec"
             mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
           />

@@ -47,6 +47,8 @@ export type PendingOrdersQuery = {
   unscheduledOnly: boolean;
   orderType: number | null;
   offset: number;
+  /** Fewer than a page, as for a document. */
+  most?: number;
 };
 
 /** A page of the priority list (contract §3). The pending list is not paged. */
@@ -92,7 +94,7 @@ const from = (sql: Query) => sql`
  */
 export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
   const { sql } = db;
-  const limit = query.mode === 'priority' ? priorityPage : pendingLimit;
+  const limit = query.most ?? (query.mode === 'priority' ? priorityPage : pendingLimit);
   const offset = query.mode === 'priority' ? query.offset : 0;
   const rows = await sql<(Row & { total: number })[]>`
     with cards as (
