@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
@@ -7,8 +7,9 @@ import { chromiumArgs, chromiumPath } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 
 // `npm run bench:pages -- [http://localhost:3000] [/jefetec …]`: Lighthouse on the first load of three screens of a
-// running demo, or of those that are named, on its phone (a CPU slowed 4 times, slow 4G) and its desktop. Lighthouse comes with npm when it is asked for: it is
-// larger than everything else that is installed.
+// running demo, or of those that are named, on its phone (a CPU slowed 4 times, slow 4G), on its desktop (a fast network,
+// simulated) and on this machine as it is. Lighthouse comes with npm when it is asked for: it is larger than everything
+// else that is installed. `KEEP=<folder>` keeps its reports.
 
 const lighthouse = 'lighthouse@13.5.0';
 const base = process.argv[2] ?? 'http://localhost:3000';
@@ -20,6 +21,13 @@ const all: [path: string, user: string | null][] = [
 ];
 const screens = named.length > 0 ? all.filter(([path]) => named.includes(path)) : all;
 
+const devices = {
+  phone: [],
+  desktop: ['--preset=desktop'],
+  'this machine': ['--preset=desktop', '--throttling-method=provided'],
+};
+type Device = keyof typeof devices;
+
 type Result = {
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
@@ -27,7 +35,7 @@ type Result = {
 
 const rows: string[] = [];
 for (const [path, user] of screens)
-  for (const device of ['phone', 'desktop'] as const) {
+  for (const device of Object.keys(devices) as Device[]) {
     const result = await withBrowser(user, (port) => measure(path, device, port));
     rows.push(`| \`${path}\` | ${device} | ${[...scores(result), ...times(result)].join(' | ')} |`);
     console.error(rows.at(-1));
@@ -64,10 +72,12 @@ async function withBrowser<T>(user: string | null, use: (port: number) => Promis
   }
 }
 
-async function measure(path: string, device: 'phone' | 'desktop', port: number): Promise<Result> {
+async function measure(path: string, device: Device, port: number): Promise<Result> {
   const file = join(tmpdir(), `agenda-lighthouse-${process.pid}.json`);
-  const args = [`--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet'];
-  if (device === 'desktop') args.push('--preset=desktop');
+  const args = [
+    ...[`--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet'],
+    ...devices[device],
+  ];
   const command = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', `${base}${path}`, ...args];
   const code = await new Promise((done, fail) => {
     const child = spawn('npm', command, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -76,6 +86,8 @@ async function measure(path: string, device: 'phone' | 'desktop', port: number):
   });
   if (code !== 0) throw new Error(`Lighthouse ended with code ${code}.`);
   try {
+    const { KEEP } = process.env;
+    if (KEEP) copyFileSync(file, join(KEEP, `${path.slice(1)}-${device.replace(' ', '-')}.json`));
     return JSON.parse(readFileSync(file, 'utf8'));
   } finally {
     rmSync(file, { force: true });
