@@ -44,6 +44,7 @@ test('who has chosen one of the first orders keeps it when the rest has come, an
     await page.keyboard.press('ArrowDown');
     await expect(third).toBeFocused({ timeout: 500 });
   }).toPass();
+  await expect(list.getByText('Cargando órdenes')).toBeVisible();
   await expect(list.getByText(/^\d+( de \d+)? OT$/)).toHaveCount(0);
   release();
   await expect.poll(() => list.locator('[data-order]').count()).toBeGreaterThan(14);

@@ -15,6 +15,7 @@ import { priorityClass } from '../../../machines/words/labels.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
+import { loadingWords } from '../../words/shell.ts';
 import styles from '../board.module.css';
 import { useDrawnSoFar } from '../use-drawn-so-far.ts';
 import { type RowPlace, rowHeight } from './row-place.ts';
@@ -100,9 +101,13 @@ export function OrderRows({ orders, total, begun, mode, found, open, loadingMore
         {!placed && drawn < orders.length && (
           <li aria-hidden style={{ height: (orders.length - drawn) * rowHeight }} />
         )}
-        {orders.length < total && !begun && (
+        {orders.length < total && (
           <li>
-            {mode === 'pending' ? (
+            {begun ? (
+              <p className={styles.leftOut} aria-busy="true">
+                {loadingWords.orders}
+              </p>
+            ) : mode === 'pending' ? (
               <p className={styles.leftOut}>{boardWords.leftOut(orders.length, total - orders.length)}</p>
             ) : (
               <PlainButton
