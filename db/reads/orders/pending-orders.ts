@@ -62,24 +62,33 @@ export type PendingOrders = {
   types: Columns<typeof orderTypes, 'value' | 'text'>[];
 };
 
+/** Of order `w`, with what is called by name (`named`) and its visits `x` (`visitsOf`). */
 const card = (sql: Query) => sql`
   w.uuid, w.number, w.type, t.text as type_name, w.operation, w.status_id <= 2 as open, w.created_at,
   n.name as node_name, n.zone_id, z.name as zone_name, w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority,
   w.client_id, c.name as client_name, coalesce(nullif(w.address, ''), c.address) as address,
   coalesce(nullif(w.location, ''), c.location) as location, w.repeating_failures, w.notes, w.contractor,
-  coalesce(x.state, 'none') as visit_state, x.visit_id, x.visit_day, ${ageDays(sql)} as age_days,
+  coalesce(x.state, 'none') as visit_state, x.visit_id, x.visit_day, ${ageDays(sql)} as age_days, ${score(sql)} as score`;
+
+const score = (sql: Query) => sql`
   coalesce(p.priority, 0) + ${weights.failure} * w.repeating_failures + ${weights.day} * ${ageDays(sql)}
-    + case when x.state is null then ${weights.unscheduled} else 0 end as score`;
+    + case when x.state is null then ${weights.unscheduled} else 0 end`;
 
 /** Days of waiting, capped: beyond the limit all are equally late. */
 const ageDays = (sql: Query) =>
   sql`greatest(0, least(${weights.days}, extract(day from now() - w.created_at)::int))`;
 
-const from = (sql: Query) => sql`
-  orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
-  left join nodes n on n.id = w.node_id left join zones z on z.id = n.zone_id
-  left join symptoms y on y.id = w.symptom_id
-  left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+const priorityOf = (sql: Query) => sql`
+  left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id`;
+
+const nodeOf = (sql: Query) => sql`left join nodes n on n.id = w.node_id`;
+
+const named = (sql: Query) => sql`
+  join order_types t on t.value = w.type join clients c on c.id = w.client_id
+  ${nodeOf(sql)} left join zones z on z.id = n.zone_id
+  left join symptoms y on y.id = w.symptom_id ${priorityOf(sql)}`;
+
+const visitsOf = (sql: Query) => sql`
   left join lateral (
     select case when bool_or(${isOpenVisit(sql)}) then 'wip'
       when bool_or(v.finished) then 'finished' end as state,
@@ -96,18 +105,21 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
   const { sql } = db;
   const limit = query.most ?? (query.mode === 'priority' ? priorityPage : pendingLimit);
   const offset = query.mode === 'priority' ? query.offset : 0;
+  const rank = sql`
+    x.state is not distinct from 'wip', ${query.mode === 'priority' ? sql`${score(sql)} desc,` : sql``} w.created_at, w.number`;
+  // Ranked before anything is called by name: fourteen of 450 take a third of the time.
   const rows = await sql<(Row & { total: number })[]>`
-    with cards as (
-      select ${card(sql)} from ${from(sql)}
+    with ranked as materialized (
+      select w.number as ranked_number, x.*, count(*) over ()::int as total
+      from orders w ${nodeOf(sql)} ${priorityOf(sql)} ${visitsOf(sql)}
       where w.operation = ${query.operation} and w.status_id <= 2
         ${query.zoneId === null ? sql`` : sql`and n.zone_id = ${query.zoneId}`}
         ${query.showContractors ? sql`` : sql`and not w.contractor`}
         ${query.orderType === null ? sql`` : sql`and w.type = ${query.orderType}`}
         ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
-    )
-    select *, count(*) over ()::int as total from cards
-    order by visit_state = 'wip', ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
-    limit ${sql.unsafe(String(limit))} offset ${offset}`;
+      order by ${rank} limit ${sql.unsafe(String(limit))} offset ${offset})
+    select ${card(sql)}, x.total from ranked x join orders w on w.number = x.ranked_number ${named(sql)}
+    order by ${rank}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
   const types = await typed(sql).select().from(orderTypes).orderBy(orderTypes.text);
   return {
@@ -127,7 +139,7 @@ export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCa
   const { sql } = db;
   const rows = await sql<
     Row[]
-  >`select ${card(sql)} from ${from(sql)} where w.number = any(${numbers}::text[])`;
+  >`select ${card(sql)} from orders w ${named(sql)} ${visitsOf(sql)} where w.number = any(${numbers}::text[])`;
   return rows.map(explained);
 }
 
