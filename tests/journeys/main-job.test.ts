@@ -62,7 +62,11 @@ test('a visit goes from the pending list to the customer’s house while every b
   });
   await expect(notice).toBeVisible({ timeout: 15_000 });
   await notice.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).click();
-  await expect(detail.getByRole('article').first()).toContainText('camino');
+  await detail.waitForURL(/#aviso-\d+$/);
+  // Not the newest one: another visit may just have become late.
+  const message = detail.locator(`article${new URL(detail.url()).hash}`);
+  await expect(message).toContainText('camino');
+  await expect(message).toBeInViewport();
   await detail.close();
 
   // The visit is closed with its evidence.
