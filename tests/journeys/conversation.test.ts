@@ -189,7 +189,7 @@ test('a company’s logo is chosen in the editor, seen on the customer’s page,
   await customer.goto(path);
   const shown = customer.locator('header img');
   await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect((await customer.request.get('/logos/__proto__')).status()).toBe(404);
   expect(await problems(customer, 'the link')).toEqual([]);
 

@@ -22,7 +22,8 @@ test('one’s own picture, preferences and sessions', async ({ demo }) => {
   await expect(page.getByText('Tu foto fue actualizada.')).toBeVisible();
   const shown = page.getByRole('img', { name: 'Tu foto de perfil' });
   await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  // There is the element before its picture has arrived.
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
   await expect(page.locator('header img')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar foto' }).click();
   await expect(shown).toBeHidden();
