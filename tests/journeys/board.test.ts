@@ -1,4 +1,4 @@
-import { choose } from './forms.ts';
+import { choose, holdRequests } from './forms.ts';
 import { dayAfter, expect, test, today } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
@@ -24,14 +24,7 @@ test('who has chosen one of the first orders keeps it when the rest has come, an
   demo,
 }) => {
   const { page } = await demo.signedIn('jefe');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/board\/orders/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/board\/orders/);
   const board = `/jefetec?op=${demo.operation}`;
   await page.goto(board);
   const list = page.getByRole('region', { name: 'Órdenes' });
@@ -57,16 +50,9 @@ test('a board shows what a screen holds of its week before any script has run, a
   demo,
 }) => {
   const { page } = await demo.signedIn('jefe');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/assets\/.*\.js/);
   const board = `/jefetec?op=${demo.operation}`;
   // React takes a boundary over after the rest, and answers a press before that with an error and a new drawing.
   const document = await (await page.request.get(board)).text();

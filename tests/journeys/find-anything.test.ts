@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { holdRequests } from './forms.ts';
 import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
@@ -63,14 +64,7 @@ test('Ctrl+K pressed before the scripts of the page have arrived opens the palet
   demo,
 }) => {
   const { page } = await demo.signIn('jefe');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/assets\/.*\.js/);
   await page.goto('/setup', { waitUntil: 'commit' });
   await expect(page.getByRole('link', { name: 'Zonas' }).first()).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -56,3 +56,16 @@ export async function fillInClosing(dialog: Locator, note: string): Promise<stri
 export const markLoaded = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 export const staysLoaded = async (page: Page) =>
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+
+/** Holds the page's requests to these addresses until the function that it answers is called. */
+export async function holdRequests(page: Page, addresses: RegExp): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
