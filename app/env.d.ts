@@ -6,3 +6,9 @@ declare module '@remix-run/node' {
 
 /** The theme's styles (`vite.config.ts`). */
 declare module 'virtual:theme.css';
+
+/** The address of a style sheet, which is built as a file of its own. */
+declare module '*.css?url' {
+  const address: string;
+  export default address;
+}

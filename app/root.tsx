@@ -1,4 +1,4 @@
-import './ui/mantine.css';
+import './ui/mantine-base.css';
 import 'virtual:theme.css';
 import './app.css';
 
@@ -11,12 +11,15 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
 } from '@remix-run/react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { offsetAround } from '../machines/calendar/zone.ts';
+import type { MantineHandle } from './routes/mantine/route.tsx';
 import { Confirmations } from './ui/confirmations.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
+import { mantineStyles } from './ui/mantine-styles.ts';
 import { NonceContext } from './ui/nonce.ts';
 import { offsetMeta, writeOffset } from './ui/offset-meta.ts';
 import { Toasts } from './ui/toasts.tsx';
@@ -39,6 +42,8 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useColorScheme();
+  // What the document said stays: from then on the styles are applied where they are wanted.
+  const [onMantine] = useState(useMatches().some(({ handle }) => (handle as MantineHandle)?.onMantine));
   return (
     <html lang="es-AR" {...mantineHtmlProps} data-respect-reduced-motion>
       <head>
@@ -48,6 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content={shellWords.description} />
         <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()))} />
         <Meta />
+        {/* Those for printing are fetched without making the page wait. */}
+        <link rel="stylesheet" href={mantineStyles} media={onMantine ? 'all' : 'print'} />
         <Links />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>

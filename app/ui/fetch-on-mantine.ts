@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { applyMantineStyles } from './mantine-styles.ts';
 
 /**
  * A part that a first load does without, fetched when it is wanted, with Mantine around it.
@@ -7,6 +8,6 @@ import type { ComponentType } from 'react';
 export async function fetchOnMantine<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
-  const [Part, { onMantine }] = await Promise.all([load(), import('./mantine.tsx')]);
+  const [Part, { onMantine }] = await Promise.all([load(), import('./mantine.tsx'), applyMantineStyles()]);
   return onMantine(Part);
 }

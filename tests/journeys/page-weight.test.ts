@@ -1,5 +1,9 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { holdRequests } from './forms.ts';
 import { expect, test } from './people.ts';
+
+/** The styles of Mantine's components, which screens without them do not wait for. */
+const componentStyles = /\/assets\/mantine-[\w-]+\.css$/;
 
 test('the technician’s first load is under 150 kB of JavaScript, 230 kB with what it fetches ahead, and a second one fetches none', async ({
   demo,
@@ -52,6 +56,59 @@ test('the boards need less than 170 kB of JavaScript before they work', async ({
     expect(needed.count, path).toBeGreaterThan(5);
     expect(needed.gzipped, path).toBeLessThan(170_000);
   }
+});
+
+test('boards and the technician’s day are drawn without the styles of components, and what needs these waits for them', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe');
+  const release = await holdRequests(page, componentStyles);
+  await page.goto('/tecnico', { waitUntil: 'commit' });
+  await expect(page.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
+  await page.goto(`/jefetec?op=${demo.operation}`, { waitUntil: 'commit' });
+  await expect(page.locator('[data-visit-id][data-stop]').first()).toBeVisible();
+  await expect(page.getByText('En vivo')).toBeVisible();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Atajos de teclado' });
+  await expect(page.locator('.mantine-Modal-content')).toHaveCount(0);
+  release();
+  await expect(dialog).toBeVisible();
+  await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a screen of components that is opened before their styles are there is shown with them', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe');
+  const release = await holdRequests(page, componentStyles);
+  await page.goto(`/jefetec?op=${demo.operation}`, { waitUntil: 'commit' });
+  await expect(page.getByText('En vivo')).toBeVisible();
+  await page.getByRole('link', { name: 'Reportes' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  const title = page.getByRole('heading', { name: 'Reportes', level: 1 });
+  await expect(page.locator('main .mantine-Text-root')).toHaveCount(0);
+  release();
+  await expect(page.locator('main .mantine-Text-root').first()).toBeVisible();
+  await expect(title).toBeVisible();
+});
+
+test('styles of components that could not be fetched at first are fetched again when they are needed', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe');
+  let refused = 0;
+  await page.route(componentStyles, (route) => {
+    refused++;
+    return refused === 1 ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await page.goto(`/jefetec?op=${demo.operation}`);
+  await expect(page.getByText('En vivo')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+  await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
+  expect(refused).toBeGreaterThan(1);
 });
 
 test('what a browser fetches is compressed, and kept by the name that changes with it', async ({
