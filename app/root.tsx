@@ -42,8 +42,6 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useColorScheme();
-  // What the document said stays: from then on the styles are applied where they are wanted.
-  const [onMantine] = useState(useMatches().some(({ handle }) => (handle as MantineHandle)?.onMantine));
   return (
     <html lang="es-AR" {...mantineHtmlProps} data-respect-reduced-motion>
       <head>
@@ -53,8 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content={shellWords.description} />
         <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()))} />
         <Meta />
-        {/* Those for printing are fetched without making the page wait. */}
-        <link rel="stylesheet" href={mantineStyles} media={onMantine ? 'all' : 'print'} />
+        <ComponentStyles />
         <Links />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
@@ -67,6 +64,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/**
+ * The styles of Mantine's components, before all others. A document without Mantine asks for them as for printing, which
+ * does not make it wait; from then on they are applied where they are wanted (`mantine-styles.ts`).
+ */
+function ComponentStyles() {
+  const [isOnMantine] = useState(useMatches().some(({ handle }) => (handle as MantineHandle)?.onMantine));
+  return <link rel="stylesheet" href={mantineStyles} media={isOnMantine ? 'all' : 'print'} />;
 }
 
 export default function App() {
