@@ -29,7 +29,8 @@ export function applyMantineStyles(): Promise<void> {
 }
 
 async function apply(): Promise<void> {
-  const link = linkOfStyles();
+  // A server draws parts that are fetched later too: there is no page to apply them to.
+  const link = typeof document === 'undefined' ? null : linkOfStyles();
   if (!link) return;
   link.media = 'all';
   if (isFetched(link)) return;
