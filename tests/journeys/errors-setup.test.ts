@@ -24,7 +24,11 @@ test.describe('with the network cut', () => {
     await expect(panel.getByRole('alert')).toHaveText(
       'Error al procesar información: no se obtuvo respuesta del servidor',
     );
+    await expect(page.getByText('Sin conexión, reintentando')).toBeVisible();
     await context.setOffline(false);
+    // The editor that is connected again reads what it has missed: after the permission is taken that would be refused.
+    await expect(page.getByText('En vivo')).toBeVisible();
+    await page.waitForLoadState('networkidle');
 
     await record.takePermission('jefe', 'can_edit_timestripes');
     await save.click();
