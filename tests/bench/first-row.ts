@@ -15,8 +15,7 @@ const warmingLoads = 40;
 
 /**
  * P17: from the navigation until the first visit of a week of 943 stands painted, with an empty cache and with a full
- * one, beside a plain page with the same visits; and the gzipped scripts that the board does not work without. With a
- * full cache it is loaded in its own place, where the page that is left has to end first, and from an empty page.
+ * one, beside a plain page with the same visits; and the gzipped scripts that the board does not work without.
  */
 export async function benchFirstRow(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
@@ -44,8 +43,8 @@ export async function benchFirstRow(bench: Bench): Promise<Line[]> {
     for (const page of [plain, board])
       for (let load = 0; load < warmingLoads; load++) await (await fetch(page, { headers })).text();
     const times = {
-      board: { cold: [] as number[], again: [] as number[], opened: [] as number[] },
-      plain: { cold: [] as number[], again: [] as number[], opened: [] as number[] },
+      board: { cold: [] as number[], hot: [] as number[] },
+      plain: { cold: [] as number[], hot: [] as number[] },
     };
     const side = (of: keyof typeof times, address: string) => async () => {
       const context = await openBrowser(browser, new URL(address).origin, token!);
@@ -53,16 +52,12 @@ export async function benchFirstRow(bench: Bench): Promise<Line[]> {
       times[of].cold.push(await paintOf(page, address));
       // A page at rest: the board fetches its dialogs and menus for some two seconds more.
       await page.waitForTimeout(4_000);
-      times[of].again.push(await paintOf(page, address));
-      await page.waitForTimeout(4_000);
-      await page.goto('about:blank');
-      await page.waitForTimeout(500);
-      times[of].opened.push(await paintOf(page, address));
+      times[of].hot.push(await paintOf(page, address));
       await context.close();
     };
     const sides = [side('plain', plain), side('board', board)];
     await alternate(1, sides);
-    for (const kinds of Object.values(times)) for (const list of Object.values(kinds)) list.length = 0;
+    for (const { cold, hot } of Object.values(times)) cold.length = hot.length = 0;
     await alternate(bench.rounds, sides);
     const context = await openBrowser(browser, new URL(board).origin, token!);
     const html = await (await context.request.get(board)).text();
@@ -73,19 +68,10 @@ export async function benchFirstRow(bench: Bench): Promise<Line[]> {
       });
       bytes += Number(answer.headers()['content-length']);
     }
-    const painted = (of: keyof typeof times.board, how: string) =>
-      atMost(
-        'P17',
-        `first of ${weekVisits} visits painted / a plain page, ${how}`,
-        'ms',
-        median(times.board[of]),
-        median(times.plain[of]),
-        1.5,
-      );
+    const what = `first of ${weekVisits} visits painted / a plain page`;
     return [
-      painted('cold', 'empty cache'),
-      painted('again', 'full cache, in its own place'),
-      painted('opened', 'full cache, from an empty page'),
+      atMost('P17', `${what}, empty cache`, 'ms', median(times.board.cold), median(times.plain.cold), 1.5),
+      atMost('P17', `${what}, full cache`, 'ms', median(times.board.hot), median(times.plain.hot), 1.5),
       limit('P17', 'gzipped scripts that the board does not work without', 'kB', bytes / 1_000, 100),
     ];
   } finally {
