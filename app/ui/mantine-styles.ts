@@ -3,9 +3,8 @@ import address from './mantine.css?url';
 /** Where the styles of Mantine's components are. */
 export const mantineStyles = address;
 
-let applied = false;
-/** What stands on Mantine is shown without its styles rather than not at all. */
-let failed = false;
+/** They are applied, or could not be had: what stands on Mantine is shown without them rather than not at all. */
+let settled = false;
 let applying: Promise<void> | undefined;
 
 /**
@@ -15,16 +14,14 @@ let applying: Promise<void> | undefined;
  * @throws when they cannot be fetched, as without a network; the next call tries again
  */
 export function applyMantineStyles(): Promise<void> {
-  applying ??= apply().then(
-    () => {
-      applied = true;
-    },
-    (error) => {
-      failed = true;
+  applying ??= apply()
+    .catch((error) => {
       applying = undefined;
       throw error;
-    },
-  );
+    })
+    .finally(() => {
+      settled = true;
+    });
   return applying;
 }
 
@@ -54,7 +51,7 @@ export function watchMantineStyles(notify: () => void): () => void {
 
 export const areMantineStylesSettled = (): boolean => {
   const link = linkOfStyles();
-  return applied || failed || (link !== null && link.media !== 'print' && isFetched(link));
+  return settled || (link !== null && link.media !== 'print' && isFetched(link));
 };
 
 /** One that was refused has an empty sheet, one that did not come a sheet whose rules may not be read. */

@@ -28,7 +28,6 @@ test.describe('with the network cut', () => {
     await context.setOffline(false);
     // The editor that is connected again reads what it has missed: after the permission is taken that would be refused.
     await expect(page.getByText('En vivo')).toBeVisible();
-    await page.waitForLoadState('networkidle');
 
     await record.takePermission('jefe', 'can_edit_timestripes');
     await save.click();

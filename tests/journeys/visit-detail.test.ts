@@ -69,9 +69,8 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
   // An address is marked with the mouse, to be copied. Along its first line: the second may be shorter than the way.
   // Hovered first, so that the row is in view and has come to rest.
   await row.getByRole('cell').nth(3).hover();
-  // Again where the row moved between its measure and the press.
-  await expect(async () => {
-    const line = await row
+  const measure = () =>
+    row
       .getByRole('cell')
       .nth(3)
       .evaluate((cell) => {
@@ -80,12 +79,18 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
         const { x, y, width, height } = range.getClientRects()[0]!;
         return { from: x + 2, to: x + width - 2, y: y + height / 2 };
       });
-    await page.mouse.move(line.from, line.y);
-    await page.mouse.down();
-    await page.mouse.move(line.to, line.y, { steps: 5 });
-    await page.mouse.up();
-    expect(await page.evaluate(() => window.getSelection()!.toString().trim())).not.toBe('');
-  }).toPass();
+  let line = await measure();
+  // Pressed once, where the line has stayed.
+  await expect(async () => {
+    const before = line;
+    line = await measure();
+    expect(line).toEqual(before);
+  }).toPass({ intervals: [100] });
+  await page.mouse.move(line.from, line.y);
+  await page.mouse.down();
+  await page.mouse.move(line.to, line.y, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => window.getSelection()!.toString().trim())).not.toBe('');
   await expect(page).toHaveURL(new RegExp(slot));
   await page.evaluate(() => window.getSelection()!.removeAllRanges());
   const opened = context.waitForEvent('page');
