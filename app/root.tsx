@@ -16,6 +16,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext, useState } from 'react';
 import { offsetAround } from '../machines/calendar/zone.ts';
+import { useRetriedRevalidation } from './data/retry-revalidation.ts';
 import type { MantineHandle } from './routes/mantine/route.tsx';
 import { Confirmations } from './ui/confirmations.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
@@ -76,6 +77,7 @@ function ComponentStyles() {
 }
 
 export default function App() {
+  useRetriedRevalidation();
   return <Outlet />;
 }
 

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { expect, test } from './people.ts';
 import { type Grouped, lastWithSlots, slotsByOperation } from './slots.ts';
 
@@ -117,4 +118,46 @@ test('what others change in any operation that is shown is shown at once', async
     await demo.jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });
     await expect(part.getByRole('cell', { name: made, exact: true })).toHaveCount(0);
   }
+});
+
+test.describe('while the server cannot be reached', () => {
+  test.use({ cutsNetwork: true, breaksServer: true });
+
+  test('what is being typed outlives readings that fail, and what others changed is shown once one is answered', async ({
+    demo,
+  }) => {
+    const { subsidiary_id, name, timestripes } = await lastWithSlots(demo);
+    const { page } = await demo.signedIn('jefe', {
+      at: `/subsidiaries/edit?op=${subsidiary_id}&franja=${timestripes.at(-1)!.id}`,
+    });
+    await expect(page.getByText('En vivo')).toBeVisible();
+    const typed = page.getByRole('form').getByLabel('Nombre');
+    await typed.fill('A medio escribir');
+    const failures = [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }),
+    ];
+    const readings = /\/subsidiaries\/edit\.data/;
+    let failed = 0;
+    await page.route(readings, (route) => {
+      const fail = failures[failed++];
+      return fail ? fail(route) : route.continue();
+    });
+    const made = `De otro ${Date.now() % 100_000}`;
+    const { data: slot } = await demo.jefe<{ id: number }>('timestripes/edit', {
+      ...{ id: null, subsidiary_id, name: made },
+    });
+    await expect.poll(() => failed).toBe(1);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(typed).toHaveValue('A medio escribir');
+    const added = page
+      .getByRole('region', { name, exact: true })
+      .getByRole('cell', { name: made, exact: true });
+    await expect(added).toBeVisible({ timeout: 10_000 });
+    expect(failed).toBeGreaterThan(failures.length);
+    await expect(typed).toHaveValue('A medio escribir');
+    await demo.jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });
+    await expect(added).toHaveCount(0);
+    page.once('dialog', (leave) => void leave.accept());
+  });
 });
