@@ -67,25 +67,16 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
     .first()
     .click({ position: { x: 1, y: 1 } });
   // An address is marked with the mouse, to be copied. Along its first line: the second may be shorter than the way.
+  // On whole pixels, as a mouse does: a drag from the middle of a letter, by a fraction, marks nothing in Chromium.
   // Hovered first, so that the row is in view and has come to rest.
-  await row.getByRole('cell').nth(3).hover();
-  const measure = () =>
-    row
-      .getByRole('cell')
-      .nth(3)
-      .evaluate((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        const { x, y, width, height } = range.getClientRects()[0]!;
-        return { from: x + 2, to: x + width - 2, y: y + height / 2 };
-      });
-  let line = await measure();
-  // Pressed once, where the line has stayed.
-  await expect(async () => {
-    const before = line;
-    line = await measure();
-    expect(line).toEqual(before);
-  }).toPass({ intervals: [100] });
+  const address = row.getByRole('cell').nth(3);
+  await address.hover();
+  const line = await address.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const { x, y, width, height } = range.getClientRects()[0]!;
+    return { from: Math.ceil(x) + 2, to: Math.floor(x + width) - 2, y: Math.round(y + height / 2) };
+  });
   await page.mouse.move(line.from, line.y);
   await page.mouse.down();
   await page.mouse.move(line.to, line.y, { steps: 5 });
