@@ -21,6 +21,16 @@ async function operationsOf(demo: Office, username: string) {
   return (await demo.profileOf(username)).subsidiaries.map(({ subsidiary_id }) => subsidiary_id);
 }
 
+/** Where the wall reads its data again. */
+const readings = /\/pizarra\.data/;
+
+/** As news of a setting make it do, which asks first whether the server answers. */
+const readAgain = (page: Page) =>
+  page.evaluate(() => {
+    type Router = { revalidate(): Promise<void> };
+    void (window as unknown as { __remixRouter: Router }).__remixRouter.revalidate();
+  });
+
 /** What the page asks of its server from now on. */
 function countAsked(page: Page): string[] {
   const asked: string[] = [];
@@ -141,19 +151,39 @@ test.describe('cut off', () => {
 test.describe('with a server that fails', () => {
   test.use({ cutsNetwork: true });
 
-  test('what could not be read again is loaded once the server answers', async ({ demo }) => {
+  test('it stays as it is while it cannot be read again, and is read once the server answers', async ({
+    demo,
+  }) => {
     const page = await open(demo, `/pizarra?op=${demo.operation}`);
     await expect(live(page)).toBeVisible();
-    await page.route('**/pizarra.data*', (route) => route.abort());
-    // Each reading asks first whether the server answers.
-    await page.evaluate(() => {
-      type Router = { revalidate(): Promise<void> };
-      void (window as unknown as { __remixRouter: Router }).__remixRouter.revalidate();
+    let failed = 0;
+    await page.route(readings, (route) => {
+      failed++;
+      return route.abort();
     });
-    await expect(page.getByRole('heading', { name: 'La pizarra no se pudo mostrar' })).toBeVisible();
+    await readAgain(page);
+    await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect(figure(page, 'todo')).toBeVisible();
+    const answered = page.waitForResponse(readings);
     await page.unrouteAll();
-    await expect(figure(page, 'todo')).toBeVisible({ timeout: 20_000 });
+    expect((await answered).status()).toBe(200);
+    await expect(figure(page, 'todo')).toBeVisible();
   });
+});
+
+test('a wall in whose place an error stands is loaded once the server answers', async ({
+  demo,
+  complaints,
+}) => {
+  const page = await open(demo, `/pizarra?op=${demo.operation}`);
+  await expect(live(page)).toBeVisible();
+  // An answer that is none of the product's: a proxy's, say.
+  await page.route(readings, (route) => route.fulfill({ body: '<html></html>' }));
+  await readAgain(page);
+  await expect(page.getByRole('heading', { name: 'La pizarra no se pudo mostrar' })).toBeVisible();
+  await page.unrouteAll();
+  await expect(figure(page, 'todo')).toBeVisible({ timeout: 20_000 });
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/^SyntaxError/)]);
 });
 
 test('a new version of the product is loaded without being asked for', async ({ demo }) => {
