@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLiveView } from './live-view.ts';
+import { useSent } from './use-sent.ts';
 import { type SentWeeks, type WeekState, WeekView } from './week-view.ts';
 
 /**
  * Seven days of each of these operations. A view stays the same while others come and go beside it.
  * @param from the first of the days
  * @param today its visits are held too where it is not among them; null: they are not wanted
- * @param sent what the document brought: shown first, and never again, because it grows old
+ * @param sent what the document brought
  */
 export function useWeekViews(
   operations: readonly string[],
@@ -14,22 +15,19 @@ export function useWeekViews(
   today: string | null,
   sent: SentWeeks | null = null,
 ): readonly WeekView[] {
-  const unused = useRef(sent);
-  useEffect(() => {
-    unused.current = null;
-  }, []);
+  const brought = useSent(sent);
   const held = useRef<ReadonlyMap<string, WeekView>>(new Map());
   const asked = operations.join();
   return useMemo(() => {
     const viewOf = (operation: string): [string, WeekView] => {
       const key = [operation, from, today].join();
-      const first = unused.current;
+      const first = brought.current;
       const known = first?.operation === operation && first.from === from ? first : null;
       return [key, held.current.get(key) ?? new WeekView(operation, { from, today, sent: known })];
     };
     held.current = new Map(asked.split(',').map(viewOf));
     return [...held.current.values()];
-  }, [asked, from, today]);
+  }, [asked, from, today, brought]);
 }
 
 /** One day of each of these operations. A view stays the same while others come and go beside it. */

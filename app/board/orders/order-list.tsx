@@ -1,8 +1,9 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView, type SentOrders } from '../../data/orders-view.ts';
+import { useSent } from '../../data/use-sent.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
 import plain from '../../ui/plain/plain.module.css';
@@ -125,21 +126,18 @@ export function OrderList({ operation, params, types, slots, among, sent, set }:
 const isLookingUp = ({ order, client, visit }: BoardParams) =>
   order !== null || client !== null || visit !== null;
 
-/** @param sent shown first, and never again, because it grows old */
+/** @param sent what the document brought */
 function useOrders(query: OrderQuery, sent: SentOrders | null) {
   const key = JSON.stringify(query);
-  const unused = useRef(sent);
-  useEffect(() => {
-    unused.current = null;
-  }, []);
+  const brought = useSent(sent);
   const { view, operations } = useMemo(() => {
     const query = JSON.parse(key) as OrderQuery;
-    const first = unused.current;
+    const first = brought.current;
     const view = new OrdersView(query, first && JSON.stringify(first.query) === key ? first : null);
     view.onMoreFailed = (diagnostic) =>
       showRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
     return { view, operations: [query.operation] };
-  }, [key]);
+  }, [key, brought]);
   return { state: useLiveView(view, operations), view };
 }
 

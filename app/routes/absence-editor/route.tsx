@@ -8,10 +8,10 @@ import { isMonth, monthOf } from '../../../machines/calendar/month.ts';
 import { addDays, today } from '../../../machines/calendar/slots.ts';
 import { absenceDaysLimit } from '../../../machines/visit/absences.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
 import { loadSettings } from '../../setup/load-settings.ts';
-import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
@@ -24,7 +24,7 @@ import { AbsenceMonth } from './absence-month.tsx';
 
 export const handle: ScreenHandle = { title: words.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${words.title} · ${shellWords.product}` }];
-export const shouldRevalidate = revalidateSettings;
+export const shouldRevalidate = revalidateFor('op');
 export const ErrorBoundary = SettingsError;
 
 /** When an operation's technicians do not work (contract §9 'absences'), those that ended within a year among them. */

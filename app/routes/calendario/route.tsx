@@ -5,16 +5,16 @@ import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
 import { useBoardParams } from '../../board/board-params.ts';
 import { LazyLookupDialogs } from '../../board/lazy-lookup-dialogs.tsx';
-import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { CalendarPanel } from '../../board/week/calendar-panel.tsx';
 import { useWeekKeys } from '../../board/week/use-week-keys.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { shellWords } from '../../words/shell.ts';
 import { NoOperations } from '../jefetec/route.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
-export const shouldRevalidate = revalidateBoard;
+export const shouldRevalidate = revalidateFor('op');
 export const handle: ScreenHandle = { title: shellWords.product, search: true, fixed: true, board: 'week' };
 export const meta: MetaFunction = () => [{ title: shellWords.product }];
 

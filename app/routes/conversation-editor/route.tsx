@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { listConversations } from '../../../db/reads/settings/settings.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings } from '../../setup/load-settings.ts';
-import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -12,7 +12,7 @@ import { ConversationForm } from './conversation-form.tsx';
 
 export const handle: ScreenHandle = { title: conversationEditor.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} · ${shellWords.product}` }];
-export const shouldRevalidate = revalidateSettings;
+export const shouldRevalidate = revalidateFor('op');
 export const ErrorBoundary = SettingsError;
 
 /** What an operation's customers receive, and may do from the link of their visit (machines/customer/conversation.ts). */

@@ -9,10 +9,10 @@ import { LazyDayPanel } from '../../board/day/lazy-day-panel.tsx';
 import { DayOfOne } from '../../board/day-of-one.tsx';
 import { LazyLookupDialogs } from '../../board/lazy-lookup-dialogs.tsx';
 import { OrderList } from '../../board/orders/order-list.tsx';
-import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { CalendarPanel } from '../../board/week/calendar-panel.tsx';
 import { useWeekKeys } from '../../board/week/use-week-keys.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { PlainNotice } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
@@ -20,7 +20,7 @@ import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
-export const shouldRevalidate = revalidateBoard;
+export const shouldRevalidate = revalidateFor('op');
 export const handle: ScreenHandle = { title: shellWords.product, search: true, fixed: true, board: 'both' };
 export const meta: MetaFunction = () => [{ title: shellWords.product }];
 

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { listPriorities } from '../../../db/reads/settings/settings.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings } from '../../setup/load-settings.ts';
-import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
@@ -15,7 +15,7 @@ import { PriorityRow } from './priority-row.tsx';
 
 export const handle: ScreenHandle = { title: priorityEditor.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${priorityEditor.title} · ${shellWords.product}` }];
-export const shouldRevalidate = revalidateSettings;
+export const shouldRevalidate = revalidateFor('op');
 export const ErrorBoundary = SettingsError;
 
 /** Every symptom with its priority in the operation (S2 §2 'Priority editor'). */

@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { readSkills } from '../../../db/reads/people/crew.ts';
 import { readBoardNames } from '../../../db/reads/settings/operation.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
 import { loadSettings } from '../../setup/load-settings.ts';
-import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import { skillWords as words } from '../../words/crew.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -15,7 +15,7 @@ import { SkillForm } from './skill-form.tsx';
 
 export const handle: ScreenHandle = { title: words.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${words.title} · ${shellWords.product}` }];
-export const shouldRevalidate = revalidateSettings;
+export const shouldRevalidate = revalidateFor('op');
 export const ErrorBoundary = SettingsError;
 
 /** What an operation's technicians can do, and what its visits need (contract §9 'skills'). */

@@ -1,6 +1,6 @@
 import { Anchor, Button, Container, Group, Text, Title, Tooltip } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { IconCalendarTime, IconUserEdit } from '@tabler/icons-react';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { readBoardNames } from '../../../db/reads/settings/operation.ts';
@@ -22,6 +22,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { boardOf } from '../../board/board-of.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { useReading } from '../../data/revalidate.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useSlotVisits } from '../../data/use-slot-visits.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
@@ -70,14 +71,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const ErrorBoundary = () => <NotHere hint={slotWords.unknownHint} />;
 
 /** The selection and the open dialog change the address, not what was loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
+export const shouldRevalidate = revalidateFor();
 
 export default function SlotDetail() {
   const data = useLoaderData<typeof loader>();

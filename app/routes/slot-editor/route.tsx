@@ -1,6 +1,6 @@
 import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
@@ -8,6 +8,7 @@ import { listOperations } from '../../../db/reads/settings/operation.ts';
 import { historyLength, listSettingEvents } from '../../../db/reads/settings/setting-events.ts';
 import { countOpenVisits, listSettingSlots } from '../../../db/reads/settings/settings.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
 import { History } from '../../setup/history.tsx';
 import { requireEditor } from '../../setup/load-settings.ts';
@@ -28,14 +29,7 @@ export const meta: MetaFunction = () => [{ title: `${slotEditorWords.title} · $
 export const ErrorBoundary = SettingsError;
 
 /** The address says where one is and what is open; what was loaded is every operation's. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
+export const shouldRevalidate = revalidateFor();
 
 /** The time slots of every operation of who asks, with the open visits that stand in each (S2 §2 'Time-slot editor per operation'). */
 export async function loader(args: LoaderFunctionArgs) {

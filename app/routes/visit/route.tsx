@@ -1,6 +1,6 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Db } from '../../../db/connection/open.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
@@ -20,6 +20,7 @@ import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useLive } from '../../data/live.ts';
 import { useReading } from '../../data/revalidate.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useStepQueue } from '../../offline/steps.tsx';
 import { Photos } from '../../photos/photos.tsx';
@@ -103,14 +104,7 @@ async function readFieldFacts(
 export const ErrorBoundary = () => <NotHere hint={visitWords.unknownHint} />;
 
 /** An open dialog changes the address, not what was loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
+export const shouldRevalidate = revalidateFor();
 
 export default function Visit() {
   const data = useLoaderData<typeof loader>();

@@ -11,10 +11,10 @@ import {
   type SettingZone,
 } from '../../../db/reads/settings/settings.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings } from '../../setup/load-settings.ts';
-import { revalidateSettings } from '../../setup/revalidate-settings.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
@@ -25,7 +25,7 @@ import { ZoneForm } from './zone-form.tsx';
 
 export const handle: ScreenHandle = { title: zoneEditorWords.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${zoneEditorWords.title} · ${shellWords.product}` }];
-export const shouldRevalidate = revalidateSettings;
+export const shouldRevalidate = revalidateFor('op');
 export const ErrorBoundary = SettingsError;
 
 /** An operation's zones with their nodes, and the nodes that are free (S2 §2 'Zone editor'). */
