@@ -265,7 +265,7 @@ function setFreeOrKeep(world: World, visit: Visit, released: boolean) {
   if (released || slotEnd(world, 0, visit.slot) <= world.now) setFree(world, visit);
 }
 
-/** Assigned to a technician of the operation before that instant. */
+/** Assigned to a technician of the operation before that instant, and by now at the latest. */
 function give(world: World, visit: Visit, before: number) {
   if (visit.technician && isSomeoneElse(visit.technician)) return;
   const { operation } = visit;
@@ -274,7 +274,12 @@ function give(world: World, visit: Visit, before: number) {
     visit.clock + minute,
     Math.max(visit.clock + 2 * minute, before - 2 * minute),
   );
-  assign(visit, at, world.random.pick(operation.dispatchers), someoneElse(world, operation, 0));
+  assign(
+    visit,
+    Math.min(at, world.now),
+    world.random.pick(operation.dispatchers),
+    someoneElse(world, operation, 0),
+  );
 }
 
 const isSomeoneElse = (technician: Technician) => !technician.user.username.startsWith('tecnico');
