@@ -147,7 +147,7 @@ test.describe('while the server cannot be reached', () => {
     const { data: slot } = await demo.jefe<{ id: number }>('timestripes/edit', {
       ...{ id: null, subsidiary_id, name: made },
     });
-    await expect.poll(() => failed).toBe(1);
+    await expect.poll(() => failed).toBeGreaterThan(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(typed).toHaveValue('A medio escribir');
     const added = page
@@ -158,6 +158,5 @@ test.describe('while the server cannot be reached', () => {
     await expect(typed).toHaveValue('A medio escribir');
     await demo.jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });
     await expect(added).toHaveCount(0);
-    page.once('dialog', (leave) => void leave.accept());
   });
 });

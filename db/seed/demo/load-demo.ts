@@ -8,7 +8,7 @@ import { newRandom } from '../random.ts';
 import { newAgenda, simulateHistory } from './history.ts';
 import { spareOrders } from './pending.ts';
 import { settle } from './people.ts';
-import { simulateToday } from './present.ts';
+import { endAtNow, simulateToday } from './present.ts';
 import { newWorld, type World } from './world.ts';
 import { type Loaded, writeWorld } from './write.ts';
 
@@ -73,6 +73,7 @@ export function makeDemo(now: Date): World {
   simulateToday(world, agenda);
   stage('pending');
   spareOrders(world);
+  endAtNow(world);
   stage('texts');
   return world;
 }

@@ -96,6 +96,25 @@ export function simulateToday(world: World, agenda: Agenda) {
       if (operation.slots.length > 0) fillAhead(world, agenda, operation, offset);
 }
 
+/** Steps of one visit are at least a second apart, so today's last ones may pass the present: cut to now. */
+export function endAtNow({ now, visits, operations }: World) {
+  for (const { events } of operations) for (const event of events) if (event.at > now) event.at = now;
+  const upToNow = (at: number | null) => (at !== null && at > now ? now : at);
+  for (const visit of visits) {
+    if (visit.clock <= now) continue;
+    visit.createdAt = Math.min(visit.createdAt, now);
+    visit.assignedAt = upToNow(visit.assignedAt);
+    visit.onTheWayAt = upToNow(visit.onTheWayAt);
+    visit.arrivedAt = upToNow(visit.arrivedAt);
+    visit.postponedAt = upToNow(visit.postponedAt);
+    visit.closedAt = upToNow(visit.closedAt);
+    for (const note of visit.notes) note.at = Math.min(note.at, now);
+    for (const notice of visit.notices) notice.at = Math.min(notice.at, now);
+    const { order } = visit;
+    order.closedAt = upToNow(order.closedAt);
+  }
+}
+
 /** The Sunday of next week. */
 function lastOffset(world: World): number {
   const weekday = new Date(`${world.day(0)}T12:00:00Z`).getUTCDay();

@@ -24,7 +24,6 @@ import { hour, type Node, type Order, type World } from './world.ts';
 
 /** Numbers everything in chronological order, and writes it, parents first. */
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
-  endAtNow(world);
   number(world);
   await makeMonths(tx, world);
   const notices = addNotices(world);
@@ -94,25 +93,6 @@ type Copy = <Row>(
 ) => Promise<number>;
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
-/** Steps of one visit are at least a second apart, so today's last ones may pass the present: cut to now. */
-function endAtNow({ now, visits, operations }: World) {
-  for (const { events } of operations) for (const event of events) if (event.at > now) event.at = now;
-  const upToNow = (at: number | null) => (at !== null && at > now ? now : at);
-  for (const visit of visits) {
-    if (visit.clock <= now) continue;
-    visit.createdAt = Math.min(visit.createdAt, now);
-    visit.assignedAt = upToNow(visit.assignedAt);
-    visit.onTheWayAt = upToNow(visit.onTheWayAt);
-    visit.arrivedAt = upToNow(visit.arrivedAt);
-    visit.postponedAt = upToNow(visit.postponedAt);
-    visit.closedAt = upToNow(visit.closedAt);
-    for (const note of visit.notes) note.at = Math.min(note.at, now);
-    for (const notice of visit.notices) notice.at = Math.min(notice.at, now);
-    const { order } = visit;
-    order.closedAt = upToNow(order.closedAt);
-  }
-}
 
 /** In order of creation. */
 function number(world: World) {
