@@ -34,6 +34,7 @@ const entrances = [
   'server/start.mjs',
   'workers/index.ts',
   'db/seed/index.ts',
+  'db/pictures/decode-process.ts',
 ];
 
 /**
@@ -246,6 +247,13 @@ describe('the house', () => {
         ),
     );
     expect(wrong, `write what ${pages}/contributing.md says under 'Plain words'`).toEqual([]);
+  });
+
+  it('decodes pictures in one file, which is a process of its own', () => {
+    const users = imports.filter(
+      (one) => one.library === 'sharp' && !one.typeOnly && rooms.includes(roomOf(one.from)),
+    );
+    expect(users.map(({ from }) => from)).toEqual(['db/pictures/decode-process.ts']);
   });
 
   it('splits the runs by files that exist', () => {

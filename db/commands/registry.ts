@@ -76,6 +76,8 @@ type Row = {
   link?: true;
   /** By a timer of the workers (`workers/timed-jobs.ts`), when a visit's deadline passes. */
   timer?: true;
+  /** The field of its input that holds a picture: with one it is costly work (`isCostly`). */
+  picture?: string;
 };
 
 type Answered<Run extends AnyCommand> = Exclude<Awaited<ReturnType<Run>>, Refusal>;
@@ -111,7 +113,7 @@ export const commands = {
   arriveVisit: row(arriveVisit, { screen: visit, api: true, bot: true }),
   sayRunningLate: row(sayRunningLate, { screen: visits, api: true }),
   recordCall: row(recordCall, { screen: visit, api: true }),
-  finishVisit: row(finishVisit, { screen: visit, api: true }),
+  finishVisit: row(finishVisit, { screen: visit, api: true, picture: 'signature' }),
   createVisit: row(createVisit, { screen: visit, api: true }),
   editVisit: row(editVisit, { screen: visit, api: true }),
   rescheduleVisits: row(rescheduleVisits, {
@@ -148,6 +150,7 @@ export const commands = {
   editConversation: row(editConversation, {
     screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
     api: true,
+    picture: 'logo',
   }),
   editAbsence: row(editAbsence, { screen: versioned.extend({ assigned_visits: z.int() }), api: true }),
   deleteAbsence: row(deleteAbsence, { screen: done, api: true }),
@@ -223,8 +226,22 @@ export const botCommands = askedBy('bot');
 export const linkCommands = askedBy('link');
 export const timerCommands = askedBy('timer');
 
+/** Whether it counts towards the user's limit of costly work a minute: it has a picture to decode. */
+export function isCostly(name: CommandName, input: unknown): boolean {
+  const { picture }: Row = commands[name];
+  return picture !== undefined && Boolean((input as Record<string, unknown> | null)?.[picture]);
+}
+
 /** A command that screens may ask for, with what they receive of its answer; undefined: there is none of that name. */
-export function screenCommand(name: string): { run: AnyCommand; answer: z.ZodType } | undefined {
+export function screenCommand(
+  name: string,
+): { run: AnyCommand; answer: z.ZodType; costly(input: unknown): boolean } | undefined {
   const command: Row | undefined = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined;
-  return command?.screen && { run: command.run, answer: command.screen };
+  return (
+    command?.screen && {
+      run: command.run,
+      answer: command.screen,
+      costly: (input) => isCostly(name as CommandName, input),
+    }
+  );
 }

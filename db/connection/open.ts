@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
+import { type Decoder, newDecoder } from '../pictures/decoder.ts';
 import { type KnownSessions, newKnownSessions } from '../reads/people/known-sessions.ts';
 import type { SessionRow } from '../reads/people/session-row.ts';
 import { type Elsewhere, newElsewhere } from '../record/elsewhere.ts';
@@ -53,6 +54,8 @@ export type Db = {
   sessions: KnownSessions<SessionRow>;
   /** The operations that left this installation, as of the feed's last poll; a process without a feed knows of none. */
   elsewhere: Elsewhere;
+  /** What decodes the pictures that users send: one for screens, calls and uploads together. */
+  pictures: Decoder;
   /** Throws: the address holds the password. */
   toJSON(): never;
   close(): Promise<void>;
@@ -202,6 +205,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
       }
     : null;
   const listen = openListener(directUrl);
+  const pictures = newDecoder();
   return {
     get sql() {
       return reads();
@@ -226,7 +230,9 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     settled: newSettled(),
     sessions,
     elsewhere: newElsewhere(),
+    pictures,
     close: async () => {
+      pictures.close();
       const pools = [reads, writes, transactions, ...(fromStandby ? [fromStandby] : [])];
       await Promise.all(pools.map((pool) => pool().end({ timeout: 5 })));
       clearInterval(following);

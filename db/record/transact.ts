@@ -78,6 +78,11 @@ type Definition<Input extends z.ZodType, Answer> = {
   name: string;
   input: Input;
   permission?: Permission | Ability;
+  /**
+   * What takes long and must not hold a transaction, such as decoding a picture: the input as `run` gets it. It has to
+   * give the same for the same input, also once the command was carried out, since a repeated key is compared after it.
+   */
+  prepare?(context: Context, input: z.output<Input>): Promise<z.output<Input> | Refusal>;
   run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
   /** What is kept for a repeated key instead of the answer, without what must not be stored. */
   keep?(answer: Answer): Answer;
@@ -91,7 +96,9 @@ export function command<Input extends z.ZodType, Answer>(
   definition: Definition<Input, Answer>,
 ): Command<Input, Answer> {
   const act = async (context: Context, raw: unknown): Promise<Answer | Refusal> => {
-    const input = admit(definition, context, raw);
+    const admitted = admit(definition, context, raw);
+    if (isRefusal(admitted)) return admitted;
+    const input = (await definition.prepare?.(context, admitted as z.output<Input>)) ?? admitted;
     if (isRefusal(input)) return input;
     const key = context.key ?? null;
     return transact<Answer>(context, async (frame) => {

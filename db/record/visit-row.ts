@@ -62,6 +62,14 @@ export async function lockVisits(tx: Query, ids: number[], operations: string[])
   ];
 }
 
+/** A visit within the actor's operations as it is now, without a lock; undefined: not found or not theirs. */
+export async function findVisit(sql: Query, id: number, operations: string[]): Promise<VisitRow | undefined> {
+  const [row] = await sql<VisitRow[]>`
+    select ${visitRowColumns(sql)} from visits v join slots s on s.id = v.slot_id
+    where v.id = ${id} and v.operation = any(${operations}::text[])`;
+  return row;
+}
+
 /** Locks a visit within the actor's operations for the transaction; undefined: not found or not theirs. */
 export async function lockVisit(tx: Query, id: number, operations: string[]): Promise<VisitRow | undefined> {
   const [row] = await tx<VisitRow[]>`

@@ -1,31 +1,50 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { checkName, type Storage } from './storage.ts';
 
 /** Files in a folder of this machine, which all processes of an installation share. */
 export function openFolder(folder: string): Storage {
-  const placeOf = (name: string) => path.join(folder, ...checkName(name).split('/'));
+  const placeOf = (name: string) => path.resolve(folder, ...checkName(name).split('/'));
   return {
     async put(name, bytes) {
       const place = placeOf(name);
-      const within = path.dirname(place);
-      await mkdir(within, { recursive: true, mode: 0o700 });
-      // Written beside its place and moved there: a reader never sees half a file.
-      const written = `${place}.${process.pid}.part`;
-      await flushed(written, 'w', (file) => file.writeFile(bytes));
-      await rename(written, place);
-      await flushed(within, 'r');
+      // Its folder may be removed as empty before the file is in it.
+      await write(place, bytes).catch((error) =>
+        isMissing(error) ? write(place, bytes) : Promise.reject(error),
+      );
     },
     async get(name) {
       return readFile(placeOf(name)).catch((error) => {
-        if ((error as { code?: string }).code === 'ENOENT') return null;
+        if (isMissing(error)) return null;
         throw error;
       });
     },
     async delete(name) {
-      await rm(placeOf(name), { force: true });
+      const place = placeOf(name);
+      await rm(place, { force: true });
+      const within = path.dirname(place);
+      // Refused where another file is in it.
+      if (within !== path.resolve(folder)) await rmdir(within).catch(() => {});
     },
   };
+}
+
+const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT';
+
+/** Written beside its place and moved there: a reader never sees half a file, nor do two who write the same one. */
+async function write(place: string, bytes: Uint8Array) {
+  const within = path.dirname(place);
+  await mkdir(within, { recursive: true, mode: 0o700 });
+  const written = `${place}.${randomUUID()}.part`;
+  try {
+    await flushed(written, 'wx', (file) => file.writeFile(bytes));
+    await rename(written, place);
+  } catch (error) {
+    await rm(written, { force: true });
+    throw error;
+  }
+  await flushed(within, 'r');
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;

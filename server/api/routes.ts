@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCostly } from '../../db/commands/registry.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { isUnavailable } from '../../db/connection/unavailable.ts';
 import {
@@ -110,7 +111,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     if (session && !mayCall(session, call)) return answer(reply, refuse('permission-missing'));
     const key = readKey(request.headers);
     if (isRefusal(key)) return answer(reply, key);
-    const tooMuch = call.costly && session ? await options.auth.admitWork(session.actor.userId) : null;
+    const costly = call.costly || (call.command !== undefined && isCostly(call.command, request.body));
+    const tooMuch = costly && session ? await options.auth.admitWork(session.actor.userId) : null;
     if (tooMuch) return answer(reply, tooMuch);
     const from = {
       address: request.ip,

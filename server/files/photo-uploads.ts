@@ -7,7 +7,7 @@ import type { Session } from '../../db/reads/people/session.ts';
 import type { Storage } from '../../db/storage/storage.ts';
 import { maxPhotoBytes, mostPieces, pieceBytes } from '../../machines/visit/photos.ts';
 import { userHeader } from '../../machines/wire/screen-headers.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Authentication } from '../http/session.ts';
 import { keepPhoto } from './keep-photo.ts';
@@ -61,7 +61,13 @@ export async function photoCall(app: FastifyInstance, { db, storage, auth, recog
     const input = Object.fromEntries(texts);
     return send(
       reply,
-      await keepPhoto(storage, contextOf(db, asker, request), input, upload, async () => bytes),
+      await keepPhoto({
+        storage,
+        context: contextOf(db, asker, request),
+        input,
+        upload,
+        read: async () => bytes,
+      }),
     );
   });
 }
@@ -115,14 +121,20 @@ export async function photoPieces(app: FastifyInstance, { db, storage, auth, rec
     if (tooMuch) return send(reply, tooMuch);
     const { pieces, ...input } = (request.body ?? {}) as Record<string, unknown>;
     const { upload } = asker;
-    const answer = await keepPhoto(storage, contextOf(db, asker, request), input, upload, () =>
-      joinPieces(db, userId, upload, Number(pieces)),
-    );
-    // Kept or refused for good, they are of no more use; what is still on its way is.
-    if (!isRefusal(answer) || answer.code !== 'photo-incomplete') await deletePieces(db, userId, upload);
+    const answer = await keepPhoto({
+      storage,
+      context: contextOf(db, asker, request),
+      input,
+      upload,
+      read: () => joinPieces(db, userId, upload, Number(pieces)),
+    });
+    if (!isRefusal(answer) || !isSentAgain.has(answer.code)) await deletePieces(db, userId, upload);
     return send(reply, answer);
   });
 }
+
+/** Kept or refused for good, the pieces are of no more use; after these the phone sends the photo again. */
+const isSentAgain = new Set<RefusalCode>(['photo-incomplete', 'photos-half-sent', 'too-much-work']);
 
 type Asker = { session: Session; key: string | null };
 

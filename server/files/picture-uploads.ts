@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setPicture } from '../../db/commands/profile/set-picture.ts';
 import type { Db } from '../../db/connection/open.ts';
-import { maxPictureBytes, readPicture } from '../../db/pictures/picture.ts';
+import { encodeProfilePicture, maxPictureBytes } from '../../db/pictures/profile-picture.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
@@ -66,7 +66,7 @@ async function keepPicture(
   const hash = hashOf(command, createHash('sha256').update(bytes).digest('hex'));
   const kept = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
   if (kept) return kept;
-  const picture = await readPicture(bytes);
+  const picture = await encodeProfilePicture(db, userId, bytes);
   if (isRefusal(picture)) return picture;
   await setPicture(db, { userId }, picture);
   const answer = { bytes: picture.length };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
@@ -167,6 +167,51 @@ describe('a photo that is sent whole', () => {
   });
 });
 
+describe('a photo that is refused, or sent more than once', () => {
+  it('leaves no file and nothing to delete', async () => {
+    const at = await field();
+    const elsewhere = await field();
+    for (const visitId of [2_147_480_001, elsewhere.visitId]) {
+      expect((await sendWhole({ ...at, visitId })).status).toBe(404);
+      expect(existsSync(path.join(folder, 'photos', String(visitId)))).toBe(false);
+      const announced =
+        await sql()`select file from files_to_delete where file like ${`photos/${visitId}/%`}`;
+      expect([...announced]).toEqual([]);
+    }
+  });
+
+  it('is one photo when it arrives twenty times at once', async () => {
+    const at = await field();
+    const answers = await Promise.all([...Array(20)].map(() => sendWhole(at)));
+    expect(answers.map(({ status, text }) => (status === 200 ? status : text))).toEqual(Array(20).fill(200));
+    expect(await list(at)).toHaveLength(1);
+    expect(readdirSync(path.join(folder, 'photos', String(at.visitId)))).toHaveLength(1);
+  });
+
+  it('is written by two at once without an error, one file in the end', async () => {
+    const name = 'photos/twice/twice.jpg';
+    const bytes = [...Array(20).keys()].map((at) => Buffer.alloc(50_000, at));
+    await Promise.all(bytes.map((content) => storage.put(name, content, 'image/jpeg')));
+    expect(readdirSync(path.join(folder, 'photos', 'twice'))).toEqual(['twice.jpg']);
+    expect((await storage.get(name))!.length).toBe(50_000);
+  });
+
+  it('is refused while sixteen files of its user are without their photo', async () => {
+    const at = await field();
+    const announce = (turn: number) =>
+      sql()`insert into files_to_delete (file, due_at)
+        values (${`photos/${at.visitId}/${at.userId}-${turn}.jpg`}, now() + interval '1 hour')`;
+    for (let turn = 0; turn < 16; turn++) await announce(turn);
+    const answer = await sendWhole(at);
+    expect([answer.status, answer.body.diagnostic]).toEqual([
+      409,
+      'Hay demasiadas fotos a medio enviar. Intentá más tarde.',
+    ]);
+    const other = await field();
+    expect((await sendWhole(other)).status).toBe(200);
+  });
+});
+
 describe('a kept photo', () => {
   it('is read within its operation only, and asks for the session again when it is cached', async () => {
     const at = await field();
@@ -197,7 +242,8 @@ describe('a kept photo', () => {
     await sql()`insert into files_to_delete (file, due_at) values ('photos/1/nunca.jpg', now() - interval '1 second')`;
     expect(readdirSync(path.join(folder, 'photos', String(at.visitId)))).toHaveLength(1);
     expect(await deleteFiles(web().db, storage)).toBe(2);
-    expect(readdirSync(path.join(folder, 'photos', String(at.visitId)))).toEqual([]);
+    // With its last file the visit's folder is removed.
+    expect(existsSync(path.join(folder, 'photos', String(at.visitId)))).toBe(false);
     expect(await storage.get('photos/1/nunca.jpg')).toBeNull();
   });
 });

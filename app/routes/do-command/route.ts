@@ -18,6 +18,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!command) return answer(refused(refuse('call-unknown')));
   const input: unknown = await request.json().catch(() => null);
   if (input === null) return answer(refused(refuse('check-the-data')));
+  const tooMuch = command.costly(input) ? await context.auth.admitWork() : null;
+  if (tooMuch) return answer({ ok: false, code: 'too-much-work', fields: {}, ...tooMuch });
   const asker = commandContext(context, request);
   if (isRefusal(asker)) return answer(refused(asker));
   const outcome = await command.run(asker, input);

@@ -9,7 +9,7 @@ const { noticeHours, changes } = conversationLimits;
 
 /** Absent fields stay as they are. Apart from the command, so that the form uses the same schema. */
 /** Characters of a logo's data URL: 300 kB as base64. */
-export const maxLogoText = 410_000;
+const maxLogoText = 410_000;
 
 export const editConversationInput = z.object({
   subsidiary_id: operationCode,

@@ -2,20 +2,24 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { ConversationSettings } from '../../../machines/customer/conversation.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { encodeLogo, type Logo, logoOf } from '../../pictures/logo.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { conversations, logos } from '../../schema/index.ts';
-import { editConversationInput, maxLogoText } from './edit-conversation-input.ts';
+import { editConversationInput } from './edit-conversation-input.ts';
 
-const edit = command({
+/** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
+export const editConversation = command({
   name: 'editConversation',
   input: editConversationInput,
   permission: 'can_edit_conversation',
+  async prepare(context, input) {
+    if (!operationsOf(context.actor).includes(input.subsidiary_id)) return refuse('operation-not-assigned');
+    return input.logo ? withOwnLogo(context, { ...input, logo: input.logo }) : input;
+  },
   async run(frame, input) {
     const operation = input.subsidiary_id;
-    if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
     const logo = input.logo ? readLogo(input.logo) : null;
     if (logo === 'invalid')
       return refuse('logo-unreadable', { fields: { logo: refuse('logo-unreadable').text } });
@@ -34,23 +38,18 @@ const edit = command({
   },
 });
 
-/** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
-export const editConversation = Object.assign(
-  async (context: Context, raw: unknown) => edit(context, await withOwnLogo(raw)),
-  { schema: edit.schema, permission: edit.permission, commandName: edit.commandName },
-);
-
 const prefix = 'data:image/webp;base64,';
 
-/** Re-encodes the logo before the transaction, which must not wait for it. */
-async function withOwnLogo(raw: unknown): Promise<unknown> {
-  if (typeof raw !== 'object' || raw === null) return raw;
-  const { logo } = raw as { logo?: unknown };
-  if (typeof logo !== 'string' || logo === '' || logo.length > maxLogoText) return raw;
-  const encoded = await encodeLogo(logo);
-  const kept =
+/** The logo re-encoded. */
+async function withOwnLogo<Input extends { logo: string }>(
+  { db, actor }: Context,
+  input: Input,
+): Promise<Input | Refusal> {
+  const encoded = await encodeLogo(db, actor.userId, input.logo);
+  if (isRefusal(encoded)) return encoded;
+  const logo =
     encoded === 'invalid' ? 'data:image/invalid' : `${prefix}${encoded.picture.toString('base64')}`;
-  return { ...raw, logo: kept };
+  return { ...input, logo };
 }
 
 function readLogo(text: string): Logo | 'invalid' {

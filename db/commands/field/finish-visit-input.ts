@@ -3,7 +3,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { elevenDigits, happenedAt, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
 
 /** 300 kB in base64, and some. */
-export const maxSignatureText = 420_000;
+const maxSignatureText = 420_000;
 const reasonRequired = refuse('reason-required').text;
 const repairCodeRequired = refuse('repair-code-required').text;
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { mayDo } from '../../../machines/access/permissions.ts';
+import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
 import type { Evidence } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
@@ -10,17 +10,25 @@ import { lockStep } from '../../record/lock-step.ts';
 import { reported } from '../../record/moment-of-step.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
-import type { VisitRow } from '../../record/visit-row.ts';
+import { findVisit, type VisitRow } from '../../record/visit-row.ts';
 import { items as itemTable, reasons } from '../../schema/index.ts';
 import { askCustomer } from '../conversation/ask-customer.ts';
 import { readFieldSettings } from './field-settings.ts';
-import { type FinishVisitInput, finishVisitInput, maxSignatureText } from './finish-visit-input.ts';
+import { type FinishVisitInput, finishVisitInput } from './finish-visit-input.ts';
 
 const pngPrefix = 'data:image/png;base64,';
-/** The closing itself, with a re-encoded signature. */
-const finish = command({
+
+/**
+ * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason that cancels marks it
+ * cancelled, one that finalizes finished, others leave it pending. A reason that fulfils the order closes the
+ * order in the same transaction.
+ */
+export const finishVisit = command({
   name: 'finishVisit',
   input: finishVisitInput,
+  async prepare(context, input) {
+    return input.signature ? withOwnSignature(context, { ...input, signature: input.signature }) : input;
+  },
   async run(frame, input) {
     const begun = await lockStep(frame, input);
     if (isRefusal(begun)) return begun;
@@ -76,23 +84,20 @@ const finish = command({
   },
 });
 
-/**
- * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason that cancels marks it
- * cancelled, one that finalizes finished, others leave it pending. A reason that fulfils the order closes the
- * order in the same transaction.
- */
-export const finishVisit = Object.assign(
-  async (context: Context, raw: unknown) => finish(context, await withOwnSignature(raw)),
-  { schema: finish.schema, permission: finish.permission, commandName: finish.commandName },
-);
-
-/** Re-encodes the signature before the transaction, which must not wait for it. */
-async function withOwnSignature(raw: unknown): Promise<unknown> {
-  if (typeof raw !== 'object' || raw === null) return raw;
-  const { signature } = raw as { signature?: unknown };
-  if (typeof signature !== 'string' || signature === '' || signature.length > maxSignatureText) return raw;
-  const encoded = await encodeSignature(signature);
-  return { ...raw, signature: encoded === 'invalid' ? encoded : `${pngPrefix}${encoded.toString('base64')}` };
+/** The signature re-encoded, of a visit that the actor may close; whether it can be closed now is asked by the step. */
+async function withOwnSignature<Input extends { visit_id: number; signature: string }>(
+  { db, actor }: Context,
+  input: Input,
+): Promise<Input | Refusal> {
+  const visit = await findVisit(db.sql, input.visit_id, operationsOf(actor));
+  if (!visit) return refuse('visit-unknown');
+  const isOwn = visit.technicianId !== null && visit.technicianId === actor.technicianId;
+  // The step refuses it, in the words that fit the visit's state.
+  if (!isOwn && !mayDo(actor, 'can_finish_visit')) return { ...input, signature: 'invalid' };
+  const encoded = await encodeSignature(db, actor.userId, input.signature);
+  if (isRefusal(encoded)) return encoded;
+  const signature = encoded === 'invalid' ? encoded : `${pngPrefix}${encoded.toString('base64')}`;
+  return { ...input, signature };
 }
 
 const bytesOf = (signature: string): Buffer | 'invalid' =>

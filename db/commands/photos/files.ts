@@ -1,19 +1,41 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../connection/open.ts';
-import type { Tx } from '../../connection/sql.ts';
+import type { Query, Tx } from '../../connection/sql.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { filesToDelete, visitPhotos } from '../../schema/index.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 /** How long a file may be without the photo that owns it: longer than any upload takes. */
-const ownerless = sql`now() + interval '1 hour'`;
+const dueWithoutPhoto = (sql: Query) => sql`now() + interval '1 hour'`;
 
-/** Before it is written: a file whose photo is never recorded is deleted. */
-export async function announceFile({ writes }: Pick<Db, 'writes'>, file: string): Promise<void> {
-  await typed(writes)
-    .insert(filesToDelete)
-    .values({ file, dueAt: ownerless })
-    .onConflictDoUpdate({ target: filesToDelete.file, set: { dueAt: ownerless } });
+/** How many files of a user may be announced and without their photo: an hour's worth is not a way to fill the disk. */
+const mostAnnounced = 16;
+
+/** A photo's file: its name says whose it is. */
+export const photoFile = (visitId: number, userId: number, upload: string) =>
+  `photos/${visitId}/${userId}-${upload}.jpg`;
+
+/**
+ * Before it is written: a file whose photo is never recorded is deleted.
+ * @returns false: too many of this user's are without their photo
+ */
+export async function announceFile(
+  { writes }: Pick<Db, 'writes'>,
+  userId: number,
+  file: string,
+): Promise<boolean> {
+  const announced = await writes`
+    insert into files_to_delete (file, due_at)
+    select ${file}, ${dueWithoutPhoto(writes)} where (
+      select count(*) from files_to_delete f
+      where f.due_at > now() and f.file <> ${file} and f.file like ${`photos/%/${userId}-%`}) < ${mostAnnounced}
+    on conflict (file) do update set due_at = excluded.due_at`;
+  return announced.count === 1;
+}
+
+/** Its photo was refused: it is deleted by the workers' next pass, unless another request has recorded it. */
+export async function discardFile({ writes }: Pick<Db, 'writes'>, file: string): Promise<void> {
+  await writes`update files_to_delete set due_at = now() where file = ${file}`;
 }
 
 export const photoOfFile = async ({ sql: pool }: Pick<Db, 'sql'>, file: string): Promise<boolean> =>
