@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Db } from '../../db/connection/open.ts';
-import { type Changes, changesAfter, readChanges } from '../../db/feed/changes.ts';
+import { type Changes, catchUpLimit, changesAfter, readChanges } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
 import { listLiveReach } from '../../db/reads/people/live-reach.ts';
-import { findSession, type Session } from '../../db/reads/people/session.ts';
+import { findKnownSession, type KnownSession } from '../../db/reads/people/session.ts';
 import { calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { hashTokenText } from '../../db/secrets/links.ts';
 import { mayDo } from '../../machines/access/permissions.ts';
@@ -18,6 +18,7 @@ import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
 import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
+import { allowed, openAllowances, TooManyReads } from './user-allowance.ts';
 
 /** What a board receives: its changes in order, or 'reload' when it missed too many. */
 type ServerToBoard = {
@@ -56,7 +57,7 @@ type BoardToServer = {
  * version of operations that it has read further than the feed.
  */
 type SocketData = {
-  session: Session;
+  session: KnownSession;
   tokenHash: string;
   watched: Set<string>;
   ahead: Map<string, number>;
@@ -69,9 +70,6 @@ const watchInput = z.object({
 });
 /** The rooms of a revoked session or operation are left within this. */
 const recheckMs = 2_000;
-
-/** Messages of a board at once, and per second after that. */
-const allowed = { atOnce: 200, perSecond: 20 };
 
 const room = (operation: string) => `operation.${operation}`;
 const attentionRoom = (operation: string) => `attention.${operation}`;
@@ -120,12 +118,14 @@ export async function openLive(
     }),
   );
 
+  const allowances = openAllowances<Board>();
   io.use((socket, next) => {
     const authToken = (socket.handshake.auth as { token?: unknown }).token;
     const token = typeof authToken === 'string' ? authToken : cookie.read(socket.request.headers);
-    findSession(db, token ?? '').then(
+    findKnownSession(db, token ?? '').then(
       (session) => {
         if (!session || session.kind === 'integration') return next(new Error('no-session'));
+        if (!allowances.admits(session.actor.userId)) return next(new Error('too-many-attempts'));
         socket.data = {
           session,
           tokenHash: hashTokenText(token!),
@@ -141,12 +141,20 @@ export async function openLive(
   const presence = openPresence(db, options.log);
   const waits = await openReportWaits(db, options.log);
   io.on('connection', (socket) => {
-    socket.use(makeLimit(() => socket.disconnect(true)));
+    const { userId } = socket.data.session.actor;
+    allowances.enter(userId, socket);
+    const isWithinOwn = makeLimit();
+    socket.use((_event, next) => {
+      if (isWithinOwn() && allowances.take(userId)) next();
+      else socket.disconnect(true);
+    });
+    /** In the user's turn. */
+    const read = <Done>(work: () => Promise<Done>) => allowances.read(userId, socket, work);
     if (options.build !== undefined) socket.emit('build', { build: options.build });
     socket.on('watch', (about, answer) => {
       if (typeof answer !== 'function') return;
       watch(socket, about).then(answer, (error) => {
-        options.log.warn({ err: error }, 'watch failed');
+        if (!(error instanceof TooManyReads)) options.log.warn({ err: error }, 'watch failed');
         socket.disconnect(true);
       });
     });
@@ -157,21 +165,24 @@ export async function openLive(
       void socket.leave(room(parsed.data.operation));
     });
     const quietly = (work: Promise<void>) =>
-      void work.catch((error) => options.log.warn({ err: error }, 'presence or report'));
+      void work.catch((error) => {
+        if (error instanceof TooManyReads) socket.disconnect(true);
+        else options.log.warn({ err: error }, 'presence or report');
+      });
     socket.on('look', (about) => {
       const parsed = lookInput.safeParse(about);
-      if (parsed.success) quietly(presence.look(watcherOf(socket), parsed.data.thing));
+      if (parsed.success) quietly(read(() => presence.look(watcherOf(socket), parsed.data.thing)));
     });
     socket.on('unlook', (about) => {
       const parsed = lookInput.safeParse(about);
-      if (parsed.success) quietly(presence.leave(socket, parsed.data.thing));
+      if (parsed.success) quietly(read(() => presence.leave(socket, parsed.data.thing)));
     });
     socket.on('report', (about) => {
       const parsed = waitInput.safeParse(about);
       if (!parsed.success) return;
       const { actor } = socket.data.session;
       const send = (news: ReportNews) => void socket.emit('report', news);
-      quietly(waits.wait({ id: socket.id, actor, send }, parsed.data.run));
+      quietly(read(() => waits.wait({ id: socket.id, actor, send }, parsed.data.run)));
     });
     socket.on('unreport', (about) => {
       const parsed = waitInput.safeParse(about);
@@ -182,6 +193,7 @@ export async function openLive(
     });
     socket.on('unattend', () => unattend(socket));
     socket.on('disconnect', () => {
+      allowances.leave(userId, socket);
       for (const operation of [...socket.data.ahead.keys()]) setAhead(socket, operation, null);
       waits.leave(socket);
       quietly(presence.leave(socket));
@@ -220,7 +232,9 @@ export async function openLive(
       const recorded = (await findVersion(db, operation)) ?? 0;
       let behind = false;
       if (recorded > at) {
-        const missed = await readMissed(operation, at);
+        // Known without a read: it would answer so after reading them.
+        const missed =
+          recorded - at > catchUpLimit ? 'too-old' : await readMissed(socket, operation, at, recorded);
         if (missed !== 'too-old' && missed.to > at) {
           socket.emit('changes', missed);
           at = missed.to;
@@ -249,13 +263,22 @@ export async function openLive(
 
   /** Boards that come back together after a restart missed the same: one read for all that ask while it is under way. */
   const missedReads = new Map<string, ReturnType<typeof readChanges>>();
-  function readMissed(operation: string, after: number) {
+  function readMissed(socket: Board, operation: string, after: number, to: number) {
     const key = `${operation}.${after}`;
     const underWay = missedReads.get(key);
     if (underWay) return underWay;
-    const read = readChanges(db, operation, after).finally(() => missedReads.delete(key));
-    missedReads.set(key, read);
-    return read;
+    const { userId } = socket.data.session.actor;
+    const work = () => {
+      // Another user's board may have begun it since.
+      const begun = missedReads.get(key);
+      if (begun) return begun;
+      const read = readChanges(db, operation, after).finally(() => missedReads.delete(key));
+      missedReads.set(key, read);
+      return read;
+    };
+    if (!allowances.take(userId, 1 + Math.round((allowed.catchUp * (to - after)) / catchUpLimit)))
+      return Promise.resolve('too-old' as const);
+    return allowances.read(userId, socket, work);
   }
 
   /** The boards that are newer than the feed: few, and briefly. */
@@ -322,6 +345,7 @@ export async function openLive(
     feed,
     async close() {
       clearInterval(recheck);
+      allowances.close();
       await Promise.all([presence.close(), waits.close()]);
       // io.close() waits for the HTTP server, which waits for every open stream.
       options.followers?.close();
@@ -340,16 +364,19 @@ type EngineConnection = {
   transport: { socket?: { terminate(): void } };
 };
 
-/** A token bucket; `onFlood` when a client exceeds it. */
-function makeLimit(onFlood: () => void) {
-  let left = allowed.atOnce;
+/** Messages of a board at once, and per second after that. */
+const allowedOfOne = { atOnce: 200, perSecond: 20 };
+
+/** A token bucket. @returns whether one more is within it */
+function makeLimit(): () => boolean {
+  let left = allowedOfOne.atOnce;
   let since = Date.now();
-  return (_event: unknown, next: () => void) => {
+  return () => {
     const now = Date.now();
-    left = Math.min(allowed.atOnce, left + ((now - since) / 1_000) * allowed.perSecond) - 1;
+    const refilled = left + ((now - since) / 1_000) * allowedOfOne.perSecond;
+    left = Math.min(allowedOfOne.atOnce, refilled) - 1;
     since = now;
-    if (left >= 0) next();
-    else onFlood();
+    return left >= 0;
   };
 }
 

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Db } from '../../db/connection/open.ts';
 import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '../../db/feed/viewers.ts';
-import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
-import type { Actor } from '../../machines/access/permissions.ts';
+import { findVisit } from '../../db/record/visit-row.ts';
+import { type Actor, operationsOf } from '../../machines/access/permissions.ts';
 
 /** Own tabs are renewed and the record is read at this interval. */
 const tickMs = 2_000;
@@ -14,16 +14,23 @@ export const lookInput = z.object({ thing: z.string().regex(/^(visit\.[1-9]\d{0,
 
 export type Watcher = {
   id: string;
+  /** Kept up to date: an operation may be withdrawn while its user looks. */
   actor: Actor;
   send(about: { thing: string; people: { userId: number; name: string }[] }): void;
 };
+
+/** `operation`: of the visit or order. */
+type Looking = Look & { operation: string; watcher: Watcher; renewedAt: number };
+
+const isEnded = ({ renewedAt, operation, watcher }: Looking): boolean =>
+  Date.now() - renewedAt > silentMs || !operationsOf(watcher.actor).includes(operation);
 
 /**
  * Who else looks at the same visit or order (ux.md U10). Each process keeps its own tabs in the record and reads all,
  * so tabs on different processes see each other, and those of a process that died expire within seconds.
  */
 export function openPresence(db: Db, log: Logger) {
-  const looks = new Map<string, Look & { watcher: Watcher; renewedAt: number }>();
+  const looks = new Map<string, Looking>();
   const lastSent = new Map<string, string>();
   const keyOf = (watcher: Watcher, thing: string) => `${watcher.id} ${thing}`;
 
@@ -34,7 +41,7 @@ export function openPresence(db: Db, log: Logger) {
         .map(({ userId, name }) => ({ userId, name }));
       const text = JSON.stringify(people);
       for (const [key, look] of looks) {
-        if (look.thing !== thing || lastSent.get(key) === text) continue;
+        if (look.thing !== thing || lastSent.get(key) === text || isEnded(look)) continue;
         lastSent.set(key, text);
         look.watcher.send({ thing, people });
       }
@@ -45,11 +52,11 @@ export function openPresence(db: Db, log: Logger) {
   };
 
   async function tick() {
-    const silent = [...looks].filter(([, look]) => Date.now() - look.renewedAt > silentMs);
-    for (const [key] of silent) drop(key);
+    const ended = [...looks].filter(([, look]) => isEnded(look));
+    for (const [key] of ended) drop(key);
     await stopLooking(
       db,
-      silent.map(([, look]) => look),
+      ended.map(([, look]) => look),
     );
     await keepLooking(db, [...looks.values()]);
     await refresh([...new Set([...looks.values()].map(({ thing }) => thing))]);
@@ -69,9 +76,17 @@ export function openPresence(db: Db, log: Logger) {
         known.renewedAt = Date.now();
         return;
       }
-      if (!(await isWithin(db, watcher.actor, thing))) return;
+      const operation = await operationOf(db, watcher.actor, thing);
+      if (operation === null) return;
       const { userId } = watcher.actor;
-      looks.set(key, { thing, connection: watcher.id, userId, watcher, renewedAt: Date.now() });
+      looks.set(key, {
+        thing,
+        operation,
+        connection: watcher.id,
+        userId,
+        watcher,
+        renewedAt: Date.now(),
+      });
       await keepLooking(db, [{ thing, connection: watcher.id, userId }]);
       await refresh([thing]);
     },
@@ -96,8 +111,12 @@ export function openPresence(db: Db, log: Logger) {
   };
 }
 
-async function isWithin(db: Db, actor: Actor, thing: string): Promise<boolean> {
+/** Null: there is no such thing within the actor's operations. */
+async function operationOf(db: Db, actor: Actor, thing: string): Promise<string | null> {
   const [kind, id] = thing.split('.') as [string, string];
-  if (kind === 'order') return actor.operations.includes(id.slice(0, 3));
-  return Number(id) <= 2_147_483_647 && (await findFieldVisit(db, actor, Number(id))) !== undefined;
+  const operations = operationsOf(actor);
+  if (kind === 'order') return operations.find((code) => id.startsWith(code)) ?? null;
+  // Not asked of a user who reaches none.
+  if (operations.length === 0 || Number(id) > 2_147_483_647) return null;
+  return (await findVisit(db.sql, Number(id), operations))?.operation ?? null;
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import { makeWorld, type World } from '../support/fixtures.ts';
+import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { countChanges } from '../support/record-hash.ts';
 import { inheritedNames } from '../support/secrets.ts';
+import { until } from '../support/until.ts';
 import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // What a socket must refuse (faults.md): 2,000 wrong values for each event that a board may send, of its own kind and of
@@ -12,17 +13,15 @@ import { connected, openSession, webServer } from '../support/web-server.ts';
 
 const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
-/** A socket may ask so much at once (server/live/live.ts); then another asks. */
+/** A socket, and a user, may ask so much at once (server/live/); then another user's socket asks. */
 const perSocket = 150;
 
 const { web, sql } = webServer();
 let here: World;
 let elsewhere: World;
-let token: string;
 
 beforeAll(async () => {
   [here, elsewhere] = [await makeWorld(sql()), await makeWorld(sql())];
-  token = await openSession(sql(), here.userId);
 });
 
 const anything = () => fc.anything({ withNullPrototype: true, withDate: true, withSparseArray: true });
@@ -74,8 +73,8 @@ function sendable(value: unknown): boolean {
   }
 }
 
-async function opened(): Promise<Socket> {
-  const socket = web().socket(token);
+async function openedBy(session: string): Promise<Socket> {
+  const socket = web().socket(session);
   expect(await connected(socket)).toBe('connected');
   return socket;
 }
@@ -85,13 +84,16 @@ it.each([...events, 'changes', 'constructor', '__proto__', 'nothing of ours'])(
   `'%s' with ${cases} wrong values does no harm`,
   { timeout: 30_000 + cases * 20 },
   async (event) => {
+    const askers: string[] = [];
+    for (let at = 0; at < cases; at += perSocket)
+      askers.push(await openSession(sql(), await addUser(sql(), here.operation)));
     // The looking itself is kept while a user looks, and forgotten some time after.
     const changes = await countChanges(sql(), ['viewers']);
     const before = await changes();
     const received: unknown[] = [];
     const values = fc.sample(valuesFor(event), { numRuns: cases, seed }).filter(sendable);
     for (let at = 0; at < values.length; at += perSocket) {
-      const socket = await opened();
+      const socket = await openedBy(askers.pop()!);
       socket.onAny((name, about) => received.push([name, about]));
       const answers: Promise<unknown>[] = [];
       for (const value of values.slice(at, at + perSocket)) {
@@ -122,3 +124,35 @@ it.each([...events, 'changes', 'constructor', '__proto__', 'nothing of ours'])(
     expect(web().log).toEqual([]);
   },
 );
+
+describe('the sockets of one user', () => {
+  /** Sockets of one session, each of which sends so many looks at a visit that is not its user's. */
+  async function flood(session: string, sockets: number, looks: number): Promise<Socket[]> {
+    const opened = Array.from({ length: sockets }, () => web().socket(session));
+    await Promise.all(opened.map(connected));
+    for (const socket of opened)
+      for (let look = 0; look < looks; look++) socket.emit('look', { thing: `visit.${1_000_000 + look}` });
+    return opened;
+  }
+
+  it('however many there are, keep no other user from an answer', { timeout: 60_000 }, async () => {
+    const greedy = await openSession(sql(), (await makeWorld(sql())).userId);
+    const other = await openSession(sql(), here.userId);
+    const sockets = await flood(greedy, 60, 150);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 10; turn++)
+      statuses.push(
+        (await web().call('visit/get/by_number', { visit_id: here.visitId }, { token: other })).status,
+      );
+    expect(statuses).toEqual(Array(10).fill(200));
+    // What was sent beyond the user's allowance has closed the socket that sent it.
+    await until(() => sockets.some((socket) => socket.disconnected), 10_000);
+    // The other user's sockets are as before.
+    const board = web().socket(other);
+    expect(await connected(board)).toBe('connected');
+    expect(await board.timeout(5_000).emitWithAck('watch', { operation: here.operation })).toMatchObject({
+      version: expect.any(Number),
+    });
+    for (const socket of [...sockets, board]) socket.close();
+  });
+});

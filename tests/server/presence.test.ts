@@ -89,3 +89,34 @@ it('no user looks into another operation, or at what is no visit', async () => {
   expect(stranger.sees(`order.${here.orderNumber}`)).toEqual([]);
   leave(ana, luis, stranger);
 });
+
+it('a user whose operation was withdrawn is not sent who looks at its visits, and is seen by none', async () => {
+  const other = await makeWorld(sql());
+  const userId = await addUser(sql(), here.operation, { firstName: 'Iris', lastName: 'Paz' });
+  await sql()`insert into user_operations (user_id, operation) values (${userId}, ${other.operation})`;
+  const socket = web().socket(await openSession(sql(), userId));
+  const received: string[] = [];
+  socket.on('viewers', ({ people }: { people: { name: string }[] }) =>
+    received.push(people.map(({ name }) => name).join()),
+  );
+  let left = false;
+  socket.on('left', () => {
+    left = true;
+  });
+  expect(await connected(socket)).toBe('connected');
+  await socket.timeout(5_000).emitWithAck('watch', { operation: here.operation });
+  const look = () => socket.emit('look', { thing });
+  look();
+  await until(() => received.length > 0);
+  const repeated = setInterval(look, 500);
+  await sql()`delete from user_operations where user_id = ${userId} and operation = ${here.operation}`;
+  await until(() => left, 6_000);
+  const before = received.length;
+  const ana = await tabOf('Ana');
+  await until(() => ana.sees().join() === 'Ana Paz', 10_000);
+  await new Promise((wait) => setTimeout(wait, 2_500));
+  clearInterval(repeated);
+  expect(received.slice(before)).toEqual([]);
+  socket.close();
+  leave(ana);
+}, 40_000);
