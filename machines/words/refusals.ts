@@ -167,7 +167,7 @@ export const refusals = {
   'photo-too-late': [409, 'La visita se cerró hace más de un día: ya no admite fotos.'],
   'photo-known': [409, 'Esa foto ya está en la visita.'],
   'photo-incomplete': [409, 'La foto no llegó entera: se envía de nuevo.'],
-  'photos-half-sent': [409, 'Hay demasiadas fotos a medio enviar. Intentá más tarde.'],
+  'photos-half-sent': [422, 'Hay demasiadas fotos a medio enviar. Intentá más tarde.'],
 
   // The chat bot (S2 §5, §8)
   'chat-id-short': [422, 'El Identificador debe tener al menos 5 dígitos'],

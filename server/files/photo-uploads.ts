@@ -97,6 +97,15 @@ export async function photoPieces(app: FastifyInstance, { db, storage, auth, rec
     const asker = await admit(request, { recognise });
     return isRefusal(asker) ? asker : { ...asker, upload };
   };
+  /** So many pieces of a user are one piece of costly work, more than a photo of a phone has. */
+  const piecesOfWork = 100;
+  const pieces = new Map<number, number>();
+  const countPiece = (userId: number): boolean => {
+    const count = (pieces.get(userId) ?? 0) + 1;
+    if (count < piecesOfWork) pieces.set(userId, count);
+    else pieces.delete(userId);
+    return count === piecesOfWork;
+  };
   app.get('/photos/pieces/:upload', async (request, reply) => {
     const asker = await ask(request);
     if (isRefusal(asker)) return send(reply, asker);
@@ -107,11 +116,19 @@ export async function photoPieces(app: FastifyInstance, { db, storage, auth, rec
     if (isRefusal(asker)) return send(reply, asker);
     if (asker.session.actor.technicianId === null) return send(reply, refuse('not-a-technician'));
     const position = Number((request.params as { position: string }).position);
+    const { userId } = asker.session.actor;
+    const tooMuch = countPiece(userId) ? await auth.admitWork(userId) : null;
+    if (tooMuch) return send(reply, tooMuch);
     const bytes = request.body;
-    if (!Buffer.isBuffer(bytes) || !Number.isInteger(position) || position < 0 || position >= mostPieces)
+    if (
+      !Buffer.isBuffer(bytes) ||
+      bytes.length === 0 ||
+      !Number.isInteger(position) ||
+      position < 0 ||
+      position >= mostPieces
+    )
       return send(reply, refuse('check-the-data'));
-    const { upload, session } = asker;
-    return send(reply, (await keepPiece(db, session.actor.userId, { upload, position, bytes })) ?? {});
+    return send(reply, (await keepPiece(db, userId, { upload: asker.upload, position, bytes })) ?? {});
   });
   app.post('/photos/pieces/:upload', { bodyLimit: 10_000 }, async (request, reply) => {
     const asker = await ask(request);

@@ -1,6 +1,7 @@
 import { destroyedRecord } from './destroyed-record.ts';
 import type { Fault, LonelyFault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
+import { greedySockets, largePictures } from './greedy-users.ts';
 import { killedWeb, killedWorker, restartBehindHaproxy, rollingRestart } from './killed-processes.ts';
 import { badChannels, cutChannels } from './lost-channels.ts';
 import {
@@ -86,4 +87,6 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F44: restartedPooler,
   F45: restartOverCluster,
   F46: stalledStandby,
+  F47: largePictures,
+  F48: greedySockets,
 };

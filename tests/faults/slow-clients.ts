@@ -2,17 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
 import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
-import { by, type Fault, pause, percentile, type Seen } from './fault.ts';
+import { by, type Fault, pause, type Seen } from './fault.ts';
+import { judge, p99Of, work } from './ordinary-people.ts';
 import type { Stage } from './stage.ts';
 
 /** F31, F32: clients without an account that send half a request, or read none of an answer, beside people who work. */
 
 /** Where the slow clients are seen from: another house than the people's. */
 const elsewhere = '127.0.0.2';
-const ordinary = 50;
-const promiseMs = 500;
-/** A person who waits longer was not answered. */
-const answerMs = 15_000;
 
 type Way = { name: string; address: string; close(): void };
 
@@ -34,49 +31,6 @@ async function openProxied(name: string, behind: string): Promise<Way> {
   });
   await new Promise((ready) => child.once('message', ready));
   return { name, address: `http://127.0.0.1:${port}`, close: () => void child.kill('SIGKILL') };
-}
-
-/** People who read their screens and boards, each about twice a second: how long each waited, and what was not answered. */
-async function work(stage: Stage, address: string, seconds: number) {
-  const waits: number[] = [];
-  const failed: string[] = [];
-  const { dispatcher, places } = stage.people;
-  const asks: (() => Promise<Response>)[] = [
-    () => fetch(`${address}/login`, { signal: AbortSignal.timeout(answerMs) }),
-    ...[
-      ['user/getuserinfo', {}],
-      ['visits', { subsidiary: places[0]!.code }],
-      ['zones', { operations: [places[0]!.code] }],
-    ].map(
-      ([path, body]) =>
-        () =>
-          fetch(`${address}/v1/${path}`, {
-            method: 'POST',
-            signal: AbortSignal.timeout(answerMs),
-            body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json', authorization: `Bearer ${dispatcher}` },
-          }),
-    ),
-  ];
-  const end = Date.now() + seconds * 1_000;
-  await Promise.all(
-    Array.from({ length: ordinary }, async (_, person) => {
-      await pause(person * 10);
-      for (let turn = person; Date.now() < end; turn++) {
-        const began = performance.now();
-        try {
-          const response = await asks[turn % asks.length]!();
-          await response.arrayBuffer();
-          if (response.status !== 200) failed.push(`answered ${response.status}`);
-        } catch (error) {
-          failed.push((error as Error).message);
-        }
-        waits.push(performance.now() - began);
-        await pause(500);
-      }
-    }),
-  );
-  return { waits, failed };
 }
 
 /** Not all in one moment: how the process bears their coming is not the question, but that they stay. */
@@ -118,11 +72,11 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
           await work(stage, way.address, 2);
           const waitsOf = async (count: number) => {
             const slow = await openAll(way.address, count, (at) => open(way.address, at));
-            const { waits, failed } = await work(stage, way.address, seconds);
+            const people = await work(stage, way.address, seconds);
             for (const { socket } of slow) socket.destroy();
-            if (failed.length > 0)
-              seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
-            return Math.round(percentile(waits, 0.99));
+            if (people.failed.length > 0)
+              seen.problems.push(`${way.name} ${count}: ${people.failed.length} failed, ${people.failed[0]}`);
+            return p99Of(people);
           };
           if (stage.size === 'tiny') {
             // Part of `npm test`, which judges no times, only that all are answered.
@@ -130,19 +84,9 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
             continue;
           }
           const beside = async () => [await waitsOf(205), await waitsOf(1_000)];
-          const measure = async () => {
-            const before = await waitsOf(0);
-            const waits = await beside();
-            // On a machine that others keep busy, the same people without slow clients are the measure.
-            const alone = Math.max(before, await waitsOf(0));
-            const isSlow = Math.max(...waits) > Math.max(promiseMs, 3 * alone);
-            return { isSlow, text: `${way.name}: p99 ${waits.join(' and ')} ms, alone ${alone} ms` };
-          };
-          let measured = await measure();
-          // What slow clients hold up they hold up again; what another program did in those seconds is over.
-          if (measured.isSlow) measured = await measure();
-          figures.push(measured.text);
-          if (measured.isSlow) seen.problems.push(measured.text);
+          const { text, isSlow } = await judge(() => waitsOf(0), beside);
+          figures.push(`${way.name}: ${text}`);
+          if (isSlow) seen.problems.push(`${way.name}: ${text}`);
         }
       } finally {
         for (const way of ways) way.close();

@@ -204,7 +204,7 @@ describe('a photo that is refused, or sent more than once', () => {
     for (let turn = 0; turn < 16; turn++) await announce(turn);
     const answer = await sendWhole(at);
     expect([answer.status, answer.body.diagnostic]).toEqual([
-      409,
+      422,
       'Hay demasiadas fotos a medio enviar. Intentá más tarde.',
     ]);
     const other = await field();
@@ -317,6 +317,23 @@ describe('a photo that is sent in pieces', () => {
     await sql()`insert into photo_pieces (user_id, upload, position, bytes)
       values (${at.userId}, ${randomUUID()}, 0, decode(repeat('00', 26214400), 'hex'))`;
     expect((await put(0)).body).toMatchObject({ code: 'photos-half-sent' });
+  });
+
+  it('is refused where it is empty, or of the ninth photo that is half sent', async () => {
+    const { put, ask, at } = await phone();
+    expect((await put(0, Buffer.alloc(0))).status).toBe(422);
+    for (let sent = 0; sent < 8; sent++)
+      await sql()`insert into photo_pieces (user_id, upload, position, bytes)
+        values (${at.userId}, ${randomUUID()}, 0, decode('00', 'hex'))`;
+    const ninth = await put(0);
+    expect([ninth.status, ninth.body]).toMatchObject([422, { code: 'photos-half-sent' }]);
+    const [known] = await sql()`select upload from photo_pieces where user_id = ${at.userId} limit 1`;
+    const more = await ask(`${known!.upload}/1`, {
+      method: 'PUT',
+      body: new Uint8Array(photo.subarray(0, 9)),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(more.status).toBe(200);
   });
 });
 

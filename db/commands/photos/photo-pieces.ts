@@ -6,21 +6,27 @@ import { photoPieces } from '../../schema/index.ts';
 
 /** What a user's unfinished photos may take together, in bytes. */
 const mostBytes = 26_214_400;
+/** Photos of a user that are half sent. A phone sends one after the other. */
+const mostUploads = 8;
 
 const ofUpload = (userId: number, upload: string) =>
   and(eq(photoPieces.userId, userId), eq(photoPieces.upload, upload));
 
-/** Keeps a piece of a photo. Sent again it stays as it came first. */
+/** Keeps a piece of a photo, which is not empty. Sent again it stays as it came first. */
 export async function keepPiece(
   { sql: pool, writes }: Pick<Db, 'sql' | 'writes'>,
   userId: number,
   { upload, position, bytes }: { upload: string; position: number; bytes: Buffer },
 ): Promise<Refusal | null> {
   const [held] = await typed(pool)
-    .select({ bytes: sql<number>`coalesce(sum(length(${photoPieces.bytes})), 0)::int` })
+    .select({
+      bytes: sql<number>`coalesce(sum(length(${photoPieces.bytes})), 0)::int`,
+      others: sql<number>`count(distinct ${photoPieces.upload}) filter (where ${photoPieces.upload} <> ${upload})::int`,
+    })
     .from(photoPieces)
     .where(eq(photoPieces.userId, userId));
-  if (held!.bytes + bytes.length > mostBytes) return refuse('photos-half-sent');
+  if (held!.bytes + bytes.length > mostBytes || held!.others >= mostUploads)
+    return refuse('photos-half-sent');
   await typed(writes).insert(photoPieces).values({ userId, upload, position, bytes }).onConflictDoNothing();
   return null;
 }
