@@ -46,7 +46,14 @@ export const dayWords = {
   retry: 'Reintentar',
   // Moving
   move: 'Mover a…',
-  moveMany: (n: number) => (n === 1 ? 'Mover 1 visita' : `Mover ${n} visitas`),
+  moveMany: (n: number) => (n === 1 ? 'Mover a… (1 visita)' : `Mover a… (${n} visitas)`),
+  ownTechnician: 'Cada una con su técnico',
+  ownSlot: 'Cada una en su franja',
+  ownSlotShort: 'cada una en su franja',
+  otherSlot: 'otra franja',
+  changesHour: (n: number) =>
+    n === 1 ? 'Cambia el horario de un cliente:' : `Cambia el horario de ${n} clientes:`,
+  hourOf: (client: string, before: string, after: string) => `${client}: ${before} → ${after}`,
   slot: 'Franja',
   position: 'Lugar en la recorrida',
   last: 'Al final',

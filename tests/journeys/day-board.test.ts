@@ -92,7 +92,7 @@ test('by the keyboard alone a visit changes its slot, its technician and its pla
   await page.keyboard.press('Space');
   await expect(page.getByText('2 elegidas')).toBeVisible();
   await page.keyboard.press('m');
-  const dialog = page.getByRole('dialog', { name: 'Mover 2 visitas' });
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (2 visitas)' });
   await dialog.getByRole('textbox', { name: 'Técnico' }).fill(technicians[2]!.name);
   const option = page.getByRole('option', { name: technicians[2]!.name, exact: true });
   await expect(option).toBeVisible();
@@ -106,6 +106,57 @@ test('by the keyboard alone a visit changes its slot, its technician and its pla
   await expect(dialog).toBeHidden();
   await expect(cellOf(page, technicians[2]!.tech_id, slot.id).locator('[data-visit-id]')).toHaveCount(2);
   expect(await problems(page, 'day board')).toEqual([]);
+});
+
+test('visits of several slots keep their hours, by the dialog and dropped on a cell, unless an hour is chosen for all', async ({
+  demo,
+}) => {
+  const day = dayIn(7);
+  const { ids, technicians, slot, second } = await visitsFor(demo, day, [null, null, 0]);
+  const [early, late, other] = ids as [number, number, number];
+  await demo.jefe('visit/edit', { visit_id: late, timestripe_id: second.id });
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const choose = async (...some: number[]) => {
+    for (const id of some) {
+      await card(page, id).focus();
+      await page.keyboard.press('Space');
+    }
+  };
+  const taker = technicians[1]!;
+  await choose(early, late);
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (2 visitas)' });
+  await expect(dialog.getByRole('textbox', { name: 'Franja' })).toHaveValue('Cada una en su franja');
+  await expect(dialog.getByText(/Cambia el horario/)).toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'Técnico' }).fill(taker.name);
+  await page.getByRole('option', { name: taker.name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
+  await expect(cellOf(page, taker.tech_id, slot.id).locator(`[data-visit-id="${early}"]`)).toBeVisible();
+  await expect(cellOf(page, taker.tech_id, second.id).locator(`[data-visit-id="${late}"]`)).toBeVisible();
+  await expect
+    .poll(async () => (await dayNow(demo, day))(taker.tech_id))
+    .toEqual(expect.arrayContaining([early, late]));
+
+  // Dropped on one slot they are asked about, and the technicians differ too.
+  await page.keyboard.press('Escape');
+  // The two are still chosen.
+  await choose(other);
+  await card(page, early).dragTo(cellOf(page, technicians[2]!.tech_id, second.id));
+  const three = page.getByRole('dialog', { name: 'Mover a… (3 visitas)' });
+  await expect(three.getByRole('textbox', { name: 'Franja' })).toHaveValue('Cada una en su franja');
+  await expect(three.getByRole('textbox', { name: 'Técnico' })).toHaveValue(technicians[2]!.name);
+  await three.getByRole('textbox', { name: 'Técnico' }).click();
+  await page.getByRole('option', { name: 'Cada una con su técnico' }).click();
+  await three.getByRole('textbox', { name: 'Franja' }).click();
+  await page.getByRole('option', { name: new RegExp(`^${second.name}`) }).click();
+  await expect(three.getByText('Cambia el horario de 2 clientes:')).toBeVisible();
+  await expect(three.getByRole('listitem')).toHaveCount(2);
+  await three.getByRole('button', { name: 'Mover', exact: true }).click();
+  for (const id of [early, late])
+    await expect(cellOf(page, taker.tech_id, second.id).locator(`[data-visit-id="${id}"]`)).toBeVisible();
+  await expect(
+    cellOf(page, technicians[0]!.tech_id, second.id).locator(`[data-visit-id="${other}"]`),
+  ).toBeVisible();
 });
 
 test('Ctrl+Z takes back the move that is shown, though its answer is still on the way', async ({ demo }) => {
@@ -148,7 +199,7 @@ test('a full slot says so before and after a card is dropped, and takes more wit
   const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
   await expect(page.getByRole('columnheader', { name: /sin lugares/ })).toBeVisible();
   await card(page, free).dragTo(cellOf(page, technicians[0]!.tech_id, second.id));
-  const dialog = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (1 visita)' });
   await expect(dialog.getByText('No quedan lugares en esa franja.')).toBeVisible();
   await expect(
     dialog.getByRole('group', { name: 'Lo más cercano:' }).getByRole('button').first(),
@@ -182,7 +233,7 @@ test('on a phone the day is a list by technician, with the same moves', async ({
   const { page } = await demo.signedIn('jefe', { phone: true, at: boardAt(demo, day) });
   await card(page, ids[0]!).focus();
   await page.keyboard.press('m');
-  const dialog = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (1 visita)' });
   await dialog.getByRole('textbox', { name: 'Técnico' }).click();
   await page.getByRole('option', { name: technicians[0]!.name }).click();
   await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
@@ -199,7 +250,7 @@ test('a user without the permission to assign sees the day, and moves nothing in
   await card(page, ids[0]!).focus();
   await page.keyboard.press('m');
   await expect(page.getByText('No poseés permisos para asignar visitas')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Mover 1 visita' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Mover a… (1 visita)' })).toHaveCount(0);
   // Nor on the map, which has nothing to select with.
   await page.goto(`/jefetec?op=${demo.operation}&vista=mapa&dia=${day}`);
   await expect(page.locator(`[data-map-row="visit-${ids[0]}"]`)).toBeVisible();

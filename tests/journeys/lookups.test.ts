@@ -278,7 +278,7 @@ test('a visit that a panel lists opens beside the board, and the board turns to 
     .getByRole('link', { name: `Visita #${visitId}` })
     .click();
   await visit.getByRole('button', { name: 'Mover a…' }).click();
-  const moving = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  const moving = page.getByRole('dialog', { name: 'Mover a… (1 visita)' });
   await moving.getByRole('button', { name: 'Cancelar' }).first().click();
   await expect(moving).toBeHidden();
   await page.keyboard.press('Escape');

@@ -51,7 +51,7 @@ test('several visits are selected by the keyboard in the list, and moved at once
   await expect(page.getByRole('checkbox', { name: `Elegir visita #${first}` })).toBeChecked();
   await card(page, second).focus();
   await page.keyboard.press('m');
-  const dialog = page.getByRole('dialog', { name: 'Mover 2 visitas' });
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (2 visitas)' });
   const { data } = await demo.jefe<Day>('day', { subsidiary: demo.operation, date: day });
   const { name, tech_id } = data.technicians[0]!;
   await dialog.getByRole('textbox', { name: 'Técnico' }).fill(name);

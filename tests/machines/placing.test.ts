@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { objectionTo, type PlacingRules } from '../../machines/visit/placing.ts';
+import { describe, expect, it } from 'vitest';
+import { haveSeveralSlots, objectionTo, type PlacingRules, placeIn } from '../../machines/visit/placing.ts';
 
 const day = '2026-03-02';
 type Placed = Parameters<typeof objectionTo>[0][number];
@@ -61,4 +61,29 @@ it('warns of a skill that is lacking, or refuses it, as the operation says', () 
   expect(kindOf([visit()], { technicianId: 8 }, needs('refuse'))).toBe('refused');
   expect(kindOf([visit()], { technicianId: 8 }, needs('off'))).toBeNull();
   expect(kindOf([visit()], { technicianId: null }, needs('refuse'))).toBeNull();
+});
+
+describe('several visits, each in its own slot or with its own technician', () => {
+  const ownSlot = { slotId: null, technicianId: 8 };
+  const two = [visit(), visit({ id: 2, slotId: 6 })];
+
+  it('stay there', () => {
+    expect(two.map((one) => placeIn(one, ownSlot).slotId)).toEqual([5, 6]);
+    expect(placeIn(visit(), { slotId: 6, technicianId: undefined })).toEqual({ slotId: 6, technicianId: 7 });
+    expect([haveSeveralSlots(two), haveSeveralSlots([visit(), visit({ id: 3 })])]).toEqual([true, false]);
+  });
+
+  it('need no place of a full slot, and are refused where the technician is absent in the slot of one', () => {
+    expect(kindOf(two, ownSlot, { left: () => 0 })).toBeNull();
+    expect(kindOf(two, ownSlot, { absences: [absence] })).toBe('refused');
+    expect(kindOf([visit(), visit({ id: 3 })], ownSlot, { absences: [absence] })).toBeNull();
+  });
+
+  it('are refused in a slot in which one of their technicians is absent', () => {
+    const moved = { slotId: 6, technicianId: undefined };
+    expect(kindOf([visit(), visit({ id: 2, technicianId: 8 })], moved, { absences: [absence] })).toBe(
+      'refused',
+    );
+    expect(kindOf([visit()], moved, { absences: [absence] })).toBeNull();
+  });
 });

@@ -6,6 +6,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
+import { haveSeveralSlots } from '../../../machines/visit/placing.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useDay } from '../../data/use-week.ts';
@@ -42,7 +43,7 @@ import { useDayBoard } from './use-day-board.ts';
 import { useDayKeys } from './use-day-keys.ts';
 import { useDraggableOrders } from './use-draggable-orders.ts';
 import { type Drop, useDrops } from './use-drops.ts';
-import { useMoves } from './use-moves.ts';
+import { type MoveTo, useMoves } from './use-moves.ts';
 import { useSelection } from './use-selection.ts';
 
 const slotsIn = ({ timestripes }: Changes) => timestripes;
@@ -73,11 +74,13 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const technicians = useMemo(() => crew.technicians.map(({ id, name }) => ({ id, name })), [crew]);
 
   const placeText = useCallback(
-    ({ technicianId, slotId }: Drop) =>
-      words.toPlace(
-        technicianId === null ? words.toUnassigned : (names.technicians.get(technicianId) ?? ''),
-        slots.find(({ id }) => id === slotId)?.name ?? '',
-      ),
+    ({ technicianId, slotId }: MoveTo) => {
+      const slot = slotId === null ? words.ownSlotShort : (slots.find(({ id }) => id === slotId)?.name ?? '');
+      if (technicianId === undefined) return slot;
+      const technician =
+        technicianId === null ? words.toUnassigned : (names.technicians.get(technicianId) ?? '');
+      return words.toPlace(technician, slot);
+    },
     [names, slots],
   );
   const { move, objection } = useMoves({ view, day: shown.day, visits, rules, placeText });
@@ -85,31 +88,43 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const selection = useSelection(area, moveRefusal === null ? visits : none);
   const { idsOf } = selection;
   /** Where visits were dropped that still need an answer. */
-  const dropped = useRef<Drop | null>(null);
+  const dropped = useRef<MoveTo | null>(null);
   const ask = useCallback(
-    (ids: readonly number[], to: Drop | null = null) => {
+    (ids: readonly number[], to: MoveTo | null = null) => {
       if (moveRefusal !== null) return showRefused(refuse(moveRefusal).text);
       dropped.current = to;
       set({ mover: ids.join(',') }, { step: true });
     },
     [set, moveRefusal],
   );
+  /** Visits of several slots keep theirs wherever they are dropped, unless another one is chosen in the dialog. */
+  const targetOf = useCallback(
+    (ids: readonly number[], to: Drop): MoveTo =>
+      haveSeveralSlots(visits.filter(({ id }) => ids.includes(id)))
+        ? { ...to, slotId: null, position: null }
+        : to,
+    [visits],
+  );
   const moveOrAsk = useCallback(
-    (ids: readonly number[], to: Drop) => {
+    (ids: readonly number[], cell: Drop) => {
       if (moveRefusal !== null) return showRefused(refuse(moveRefusal).text);
+      const to = targetOf(ids, cell);
       const why = objection(ids, to);
-      // The dialog says why, what is near, and takes a reason.
-      if (why?.kind === 'full') ask(ids, to);
+      // The dialog says why, what is near, and takes a reason; or whose hour another slot changes.
+      if (why?.kind === 'full' || to.slotId === null) ask(ids, to);
       else if (why?.kind === 'refused') showRefused(words.notMoved(why.text));
       else void move(ids, to).then((outcome) => outcome === 'full' && ask(ids, to));
     },
-    [objection, ask, move, moveRefusal],
+    [objection, ask, move, moveRefusal, targetOf],
   );
   useDraggableOrders(viewer.permissions.includes('can_create_visit'));
   const create = useCreateByDrop({ operation, day: shown.day, rules });
   const hover = useDrops({
-    objection: (data, to) =>
-      'visitId' in data ? objection(idsOf(data.visitId as number), to) : create.objection(to),
+    objection: (data, to) => {
+      if (!('visitId' in data)) return create.objection(to);
+      const ids = idsOf(data.visitId as number);
+      return objection(ids, targetOf(ids, to));
+    },
     drop: (data, to) => {
       if ('visitId' in data) moveOrAsk(idsOf(data.visitId as number), to);
       else void create.create(data.orderNumber as string, to);

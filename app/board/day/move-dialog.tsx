@@ -2,32 +2,37 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@ma
 import { type FormEvent, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
+import { slotLabel } from '../../../machines/calendar/slots.ts';
 import type { Objection } from '../../../machines/visit/placing.ts';
 import { roundOf } from '../../../machines/visit/round.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { slotOption } from '../../dispatch/places.ts';
 import { createWords } from '../../words/creation.ts';
 import { dayWords as words } from '../../words/day.ts';
-import type { Drop } from './use-drops.ts';
-import type { Overbook } from './use-moves.ts';
+import styles from './day.module.css';
+import type { MoveTo, Overbook } from './use-moves.ts';
 
 type Props = {
   /** The visits to move; none: closed. */
   moving: readonly CalendarVisit[];
   /** Where they were dropped, if they were. */
-  to: Drop | null;
+  to: MoveTo | null;
   visits: readonly CalendarVisit[];
   technicians: readonly { id: number; name: string }[];
   slots: readonly Slot[];
   left: (slotId: number) => number | null;
-  objection: (ids: readonly number[], to: Drop) => Objection;
-  move: (ids: readonly number[], to: Drop, over?: Overbook) => void;
+  objection: (ids: readonly number[], to: MoveTo) => Objection;
+  move: (ids: readonly number[], to: MoveTo, over?: Overbook) => void;
   /** To another day, which asks for a reason. */
   reschedule: (() => void) | null;
   close: () => void;
 };
 
 const none = 'none';
+/** Each visit keeps its slot, or its technician. */
+const own = 'own';
+
+const isOne = (values: readonly unknown[]) => new Set(values).size === 1;
 
 /** 'Mover a…': what dragging does, by choosing (WCAG 2.5.7). */
 export function MoveDialog(props: Props) {
@@ -39,27 +44,42 @@ export function MoveDialog(props: Props) {
       title={words.moveMany(Math.max(1, moving.length))}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
-      {moving.length > 0 && <MoveForm {...props} first={moving[0]!} />}
+      {moving.length > 0 && <MoveForm {...props} />}
     </Modal>
   );
 }
 
-function MoveForm(props: Props & { first: CalendarVisit }) {
-  const { first, moving, to, visits, technicians, slots, left, objection, move, reschedule, close } = props;
-  const [technician, setTechnician] = useState(String((to ? to.technicianId : first.technicianId) ?? none));
-  const [slotId, setSlotId] = useState(to?.slotId ?? first.slotId);
+function MoveForm(props: Props) {
+  const { moving, to, visits, technicians, slots, left, objection, move, reschedule, close } = props;
+  // What the visits have in common is offered as it is; where they differ, each keeps its own until one is chosen for all.
+  const sameTechnician = isOne(moving.map(({ technicianId }) => technicianId));
+  const sameSlot = isOne(moving.map(({ slotId }) => slotId));
+  const [technician, setTechnician] = useState(() => {
+    const first = to && to.technicianId !== undefined ? to : sameTechnician ? moving[0]! : null;
+    return first ? String(first.technicianId ?? none) : own;
+  });
+  const [slot, setSlot] = useState(() => String(to?.slotId ?? (sameSlot ? moving[0]!.slotId : own)));
   const [position, setPosition] = useState<number | null>(to?.position ?? null);
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const technicianId = technician === none ? null : Number(technician);
+  const technicianId = technician === own ? undefined : technician === none ? null : Number(technician);
+  const slotId = slot === own ? null : Number(slot);
   const ids = moving.map(({ id }) => id);
-  const round = roundOf(visits, { technicianId, slotId }).filter(({ id }) => !ids.includes(id));
-  const target = { technicianId, slotId, position: position ?? round.length + 1 };
+  const round =
+    technicianId === undefined || slotId === null
+      ? null
+      : roundOf(visits, { technicianId, slotId }).filter(({ id }) => !ids.includes(id));
+  const target: MoveTo = { technicianId, slotId, position: round && (position ?? round.length + 1) };
   const why = objection(ids, target);
   const stopped = why?.kind === 'refused' || (why?.kind === 'full' && !why.mayOverbook);
+  const labelOf = (id: number) => {
+    const named = slots.find((one) => one.id === id);
+    return named ? slotLabel(named) : words.otherSlot;
+  };
+  const changed = slotId === null ? [] : moving.filter((visit) => visit.slotId !== slotId);
   const near =
     why?.kind === 'full'
-      ? slots.filter((slot) => objection(ids, { ...target, slotId: slot.id, position: 1 }) === null)
+      ? slots.filter((near) => objection(ids, { ...target, slotId: near.id, position: 1 }) === null)
       : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,6 +102,7 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
           value={technician}
           onChange={(value) => setTechnician(value ?? none)}
           data={[
+            ...(sameTechnician ? [] : [{ value: own, label: words.ownTechnician }]),
             { value: none, label: words.unassigned },
             ...technicians.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
@@ -89,23 +110,42 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
         <Select
           label={words.slot}
           allowDeselect={false}
-          value={String(slotId)}
-          onChange={(value) => setSlotId(Number(value))}
-          data={slots.map((slot) => slotOption({ ...slot, left: left(slot.id) }, false))}
-        />
-        <Select
-          label={words.position}
-          allowDeselect={false}
-          value={String(position ?? '')}
-          onChange={(value) => setPosition(value ? Number(value) : null)}
+          value={slot}
+          onChange={(value) => {
+            setSlot(value ?? own);
+            setPosition(null);
+          }}
           data={[
-            ...round.map((visit, index) => ({
-              value: String(index + 1),
-              label: `${words.nth(index + 1)} · antes de ${visit.clientName}`,
-            })),
-            { value: '', label: words.last },
+            ...(sameSlot ? [] : [{ value: own, label: words.ownSlot }]),
+            ...slots.map((one) => slotOption({ ...one, left: left(one.id) }, false)),
           ]}
         />
+        {round && (
+          <Select
+            label={words.position}
+            allowDeselect={false}
+            value={String(position ?? '')}
+            onChange={(value) => setPosition(value ? Number(value) : null)}
+            data={[
+              ...round.map((visit, index) => ({
+                value: String(index + 1),
+                label: `${words.nth(index + 1)} · antes de ${visit.clientName}`,
+              })),
+              { value: '', label: words.last },
+            ]}
+          />
+        )}
+        {changed.length > 0 && (
+          <Alert color="blue" variant="light" role="status" title={words.changesHour(changed.length)}>
+            <ul className={styles.hours}>
+              {changed.map((visit) => (
+                <li key={visit.id}>
+                  {words.hourOf(visit.clientName, labelOf(visit.slotId), labelOf(Number(slot)))}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
         {why && (
           <Alert color={stopped ? 'red' : 'yellow'} variant="light" role="alert">
             {why.text}
@@ -120,7 +160,7 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
                 size="compact-sm"
                 variant="light"
                 onClick={() => {
-                  setSlotId(slot.id);
+                  setSlot(String(slot.id));
                   setPosition(null);
                 }}
               >

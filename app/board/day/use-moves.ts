@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
-import type { Objection, PlacingRules } from '../../../machines/visit/placing.ts';
-import { objectionTo } from '../../../machines/visit/placing.ts';
+import type { Objection, PlacingRules, Target } from '../../../machines/visit/placing.ts';
+import { objectionTo, placeIn } from '../../../machines/visit/placing.ts';
 import { byRank, rankOf, ranksAnew, ranksAt, roundOf } from '../../../machines/visit/round.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { WeekView } from '../../data/week-view.ts';
@@ -16,8 +16,14 @@ type Options = {
   visits: readonly CalendarVisit[];
   rules: PlacingRules;
   /** Where visits went, in words. */
-  placeText: (to: Drop) => string;
+  placeText: (to: MoveTo) => string;
 };
+
+/**
+ * Where visits are put: in a cell of the board, or each in its own slot (`slotId` null), each with its own technician
+ * (`technicianId` undefined). `position` null: last.
+ */
+export type MoveTo = Pick<Target, 'slotId' | 'technicianId'> & { position: number | null };
 
 /** `full`: another user took the last place. */
 type Outcome = 'done' | 'refused' | 'full';
@@ -38,23 +44,20 @@ export function useMoves(options: Options) {
     return turn;
   }, []);
 
-  const objection = useCallback((ids: readonly number[], to: Drop): Objection => {
+  const objection = useCallback((ids: readonly number[], to: MoveTo): Objection => {
     const { visits, rules, day } = now.current;
     const moving = visits.filter(({ id }) => ids.includes(id));
     return objectionTo(moving, { day, slotId: to.slotId, technicianId: to.technicianId }, rules);
   }, []);
 
   const placeAndSay = useCallback(
-    async (some: readonly number[], to: Drop, over?: Overbook): Promise<Outcome> => {
+    async (some: readonly number[], to: MoveTo, over?: Overbook): Promise<Outcome> => {
       const { view, visits, placeText } = now.current;
       const moving = visits.filter(({ id }) => some.includes(id)).sort(byRank);
-      const first = moving[0];
-      if (!first || isThere(moving, to, visits)) return 'done';
+      if (moving.length === 0 || areThere(moving, to, visits)) return 'done';
       const key = newKey();
       view.lay(key, placed(moving, to, visits));
-      const stays = moving.every(
-        ({ technicianId, slotId }) => technicianId === to.technicianId && slotId === to.slotId,
-      );
+      const stays = moving.every((visit) => staysIn(visit, to));
       const ids = moving.map(({ id }) => id);
       let versions: Record<string, number> = {};
       const outcome = await inTurn(() => {
@@ -92,33 +95,47 @@ export function useMoves(options: Options) {
   return { move, objection };
 }
 
+const staysIn = (visit: CalendarVisit, to: MoveTo): boolean => {
+  const { technicianId, slotId } = placeIn(visit, to);
+  return visit.technicianId === technicianId && visit.slotId === slotId;
+};
+
+/** One cell of the board, and a position in it; null: each is put last in a cell of its own. */
+const dropIn = ({ technicianId, slotId, position }: MoveTo): Drop | null =>
+  technicianId === undefined || slotId === null || position === null
+    ? null
+    : { technicianId, slotId, position };
+
 /** The visits of a place that hold one, without those that move. */
 const othersAt = (moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) =>
   roundOf(visits, to).filter((visit) => !moving.includes(visit));
 
 /** The visits as the command will leave them. */
-function placed(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) {
-  const others = othersAt(moving, to, visits).map((visit) => ({ id: visit.id, rank: rankOf(visit) }));
-  const ranks = ranksAt(others, to.position, moving.length);
-  const anew = ranks ? null : ranksAnew(others, to.position, moving);
+function placed(moving: readonly CalendarVisit[], to: MoveTo, visits: readonly CalendarVisit[]) {
+  const drop = dropIn(to);
+  const rankIn = drop
+    ? ranksIn(moving, drop, visits)
+    : (visit: CalendarVisit) => (staysIn(visit, to) ? (visit.rank ?? null) : null);
   return new Map(
-    moving.map((visit, index) => [
-      visit.id,
-      {
-        technicianId: to.technicianId,
-        slotId: to.slotId,
-        rank: ranks?.[index] ?? anew?.get(visit.id) ?? null,
-      },
-    ]),
+    moving.map((visit, index) => [visit.id, { ...placeIn(visit, to), rank: rankIn(visit, index) }]),
   );
 }
 
-/** A visit that was put down where it stood. */
-function isThere(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]): boolean {
-  if (moving.some(({ technicianId, slotId }) => technicianId !== to.technicianId || slotId !== to.slotId))
-    return false;
-  const before = othersAt(moving, to, visits).slice(0, to.position - 1);
-  const after = othersAt(moving, to, visits).slice(to.position - 1);
+function ranksIn(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) {
+  const others = othersAt(moving, to, visits).map((visit) => ({ id: visit.id, rank: rankOf(visit) }));
+  const ranks = ranksAt(others, to.position, moving.length);
+  const anew = ranks ? null : ranksAnew(others, to.position, moving);
+  return (visit: CalendarVisit, index: number) => ranks?.[index] ?? anew?.get(visit.id) ?? null;
+}
+
+/** Visits that were put down where they stood. */
+function areThere(moving: readonly CalendarVisit[], to: MoveTo, visits: readonly CalendarVisit[]): boolean {
+  if (moving.some((visit) => !staysIn(visit, to))) return false;
+  const drop = dropIn(to);
+  if (!drop) return true;
+  const others = othersAt(moving, drop, visits);
+  const before = others.slice(0, drop.position - 1);
+  const after = others.slice(drop.position - 1);
   return (
     before.every((other) => moving.every((visit) => byRank(other, visit) < 0)) &&
     after.every((other) => moving.every((visit) => byRank(other, visit) > 0))
