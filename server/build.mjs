@@ -20,6 +20,7 @@ const entries = {
   admin: 'server/operator/admin/index.ts',
   token: 'server/operator/token/index.ts',
   import: 'server/operator/import/index.ts',
+  photos: 'server/operator/photos/index.ts',
   places: 'server/operator/places/index.ts',
   retention: 'server/operator/retention/index.ts',
   move: 'server/operator/move/index.ts',

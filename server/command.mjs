@@ -10,6 +10,7 @@ const sources = {
   import: 'server/operator/import/index.ts',
   migrate: 'server/operator/migrate.ts',
   move: 'server/operator/move/index.ts',
+  photos: 'server/operator/photos/index.ts',
   places: 'server/operator/places/index.ts',
   restore: 'server/operator/restore/index.ts',
   retention: 'server/operator/retention/index.ts',

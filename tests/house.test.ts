@@ -25,6 +25,7 @@ const entrances = [
   'server/operator/admin/index.ts',
   'server/operator/backup/index.ts',
   'server/operator/restore/index.ts',
+  'server/operator/photos/index.ts',
   'server/operator/migrate.ts',
   'server/supervisor/fleet/index.ts',
   'server/operator/import/index.ts',

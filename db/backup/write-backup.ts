@@ -17,6 +17,7 @@ import {
   type Table,
 } from './catalogue.ts';
 import { countRows, type End, endMark, type Head, headMark, rowsEnd } from './format.ts';
+import { listPhotoFiles, type PhotoFile } from './photo-files.ts';
 
 /**
  * Writes the whole record, as of one moment, into one file, while the product runs. Rows are streamed: a
@@ -24,10 +25,15 @@ import { countRows, type End, endMark, type Head, headMark, rowsEnd } from './fo
  * everything needed (docs/operations/backup.md).
  *
  * @param file created, readable by its owner only; it gets its name once it is complete and on the disk
+ * @param keepPhotos receives the photos of that moment; the backup is complete once they are kept
  * @returns rows by table
  * @throws Error in one line when the file exists or the database has no schema of ours
  */
-export async function writeBackup(url: string, file: string): Promise<End['tables']> {
+export async function writeBackup(
+  url: string,
+  file: string,
+  keepPhotos?: (photos: PhotoFile[]) => Promise<void>,
+): Promise<End['tables']> {
   const part = `${file}.part`;
   const handle = await open(file, 'wx', 0o600);
   await handle.close();
@@ -42,12 +48,31 @@ export async function writeBackup(url: string, file: string): Promise<End['table
     await client.query('begin isolation level repeatable read read only');
     const out = createWriteStream(part, { mode: 0o600, flush: true });
     await pipeline(Readable.from(pieces(client, tables), { objectMode: false }), createGzip(), out);
+    const photos = await listPhotoFiles(client);
     await client.query('commit');
+    await keepPhotos?.(photos);
     await rename(part, file);
     return tables;
   } catch (error) {
     await Promise.all([rm(part, { force: true }), rm(file, { force: true })]);
     throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Whether there is an account: a database that was just made has none. */
+export async function holdsUsers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: forNodePostgres(url) });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is: boolean }>(
+      `select to_regclass('public.users') is not null as is`,
+    );
+    if (!rows[0]!.is) return false;
+    const users = await client.query('select 1 from users limit 1');
+    return users.rowCount === 1;
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { checkName, type Storage } from './storage.ts';
+import { checkName, isName, type Storage } from './storage.ts';
 
 export type BucketSettings = {
   /** The address of the service, without the bucket. */
@@ -16,10 +16,9 @@ const timeoutMs = 8_000;
 /** Files in a bucket of any service that speaks S3, addressed by path. */
 export function openBucket({ endpoint, bucket, ...credentials }: BucketSettings): Storage {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 });
-  const ask = async (name: string, request: RequestInit = {}) => {
-    const address = `${endpoint.replace(/\/+$/, '')}/${bucket}/${checkName(name)}`;
-    return client.fetch(address, { ...request, signal: AbortSignal.timeout(timeoutMs) });
-  };
+  const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const ask = async (name: string, request: RequestInit = {}) =>
+    client.fetch(`${root}/${checkName(name)}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   return {
     async put(name, bytes, contentType) {
       await done(
@@ -41,13 +40,29 @@ export function openBucket({ endpoint, bucket, ...credentials }: BucketSettings)
       if (answer.status === 404) await answer.text();
       else await done(answer);
     },
+    async *list() {
+      let last: string | undefined;
+      let more = true;
+      while (more) {
+        // The first version of the listing, whose pages begin after a name: every service speaks it.
+        const query = new URLSearchParams(last === undefined ? {} : { marker: last });
+        const answer = await client.fetch(`${root}?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
+        const page = await done(answer);
+        for (const [, name] of page.matchAll(/<Key>([^<]+)<\/Key>/g)) {
+          last = name;
+          // Names of ours have nothing that XML would escape.
+          if (isName(name!)) yield name!;
+        }
+        more = page.includes('<IsTruncated>true</IsTruncated>');
+      }
+    },
   };
 }
 
 /** @throws with the service's own code, never with what was signed */
-async function done(answer: Response): Promise<void> {
+async function done(answer: Response): Promise<string> {
   const text = await answer.text();
-  if (answer.ok) return;
+  if (answer.ok) return text;
   throw new Error(
     `the bucket answered ${answer.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`.trim(),
   );

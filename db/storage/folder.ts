@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { checkName, type Storage } from './storage.ts';
+import { checkName, isName, type Storage } from './storage.ts';
 
 /** Files in a folder of this machine, which all processes of an installation share. */
 export function openFolder(folder: string): Storage {
@@ -26,6 +26,17 @@ export function openFolder(folder: string): Storage {
       const within = path.dirname(place);
       // Refused where another file is in it.
       if (within !== path.resolve(folder)) await rmdir(within).catch(() => {});
+    },
+    async *list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      for (const entry of entries) {
+        const name = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+        // What is being written has another ending.
+        if (entry.isFile() && isName(name)) yield name;
+      }
     },
   };
 }

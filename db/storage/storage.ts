@@ -9,10 +9,14 @@ export type Storage = {
   get(name: string): Promise<Buffer | null>;
   /** No error where there is none. */
   delete(name: string): Promise<void>;
+  /** The names of all files, in no order. */
+  list(): AsyncIterable<string>;
 };
 
 /** Names are ours, never a user's: `photos/12/3-0b1c….jpg`. */
+export const isName = (name: string): boolean => /^[a-z\d-]+(\/[a-z\d-]+)*\.[a-z]+$/.test(name);
+
 export function checkName(name: string): string {
-  if (!/^[a-z\d-]+(\/[a-z\d-]+)*\.[a-z]+$/.test(name)) throw new Error('a file has a name that is not ours');
+  if (!isName(name)) throw new Error('a file has a name that is not ours');
   return name;
 }

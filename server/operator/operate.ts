@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { reachRecord } from '../../db/connection/reach.ts';
+import { openStorage } from '../../db/storage/open-storage.ts';
+import type { Storage } from '../../db/storage/storage.ts';
 import { readSettings } from '../../machines/process/settings.ts';
 import { lockDataFolder } from '../supervisor/data-lock.ts';
+
+/** Where photos are kept. */
+export type Files = { storage: Storage; inBucket: boolean };
+
+/** What an operator's command needs of the settings: it runs without those of the product's channels. */
+const read = [
+  ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR', 'INSTALLATION'],
+  ...['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+];
 
 /**
  * Opens the record for an operator's command, whether the product is running or not. If it is not, a start of
@@ -12,12 +23,12 @@ import { lockDataFolder } from '../supervisor/data-lock.ts';
  * @throws an Error with one line for each thing that the operator has to correct
  */
 export async function operate<Done>(
-  work: (db: Db, installation: string | undefined) => Promise<Done>,
+  work: (db: Db, installation: string | undefined, files: Files) => Promise<Done>,
 ): Promise<Done> {
-  return operateOn({}, async (url, installation) => {
+  return operateOn({}, async (url, installation, files) => {
     const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
     try {
-      return await work(db, installation);
+      return await work(db, installation, files);
     } finally {
       await db.close();
     }
@@ -31,18 +42,22 @@ export async function operate<Done>(
  */
 export async function operateOn<Done>(
   how: { asItIs?: boolean },
-  work: (url: string, installation: string | undefined) => Promise<Done>,
+  work: (url: string, installation: string | undefined, files: Files) => Promise<Done>,
 ): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR, INSTALLATION } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR, INSTALLATION });
+  const answer = readSettings(Object.fromEntries(read.map((name) => [name, process.env[name]])));
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
   const { settings } = answer;
   const release = settings.databaseUrl ? undefined : await lockDataFolder(settings.dataDir);
   try {
     // Past a pooler: migrations, backup and restore need one session.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
-    return await reachRecord({ ...settings, databaseUrl, ...how }, (url) => work(url, settings.installation));
+    return await reachRecord({ ...settings, databaseUrl, ...how }, (url) =>
+      work(url, settings.installation, {
+        storage: openStorage(settings),
+        inBucket: settings.bucket !== undefined,
+      }),
+    );
   } finally {
     release?.();
   }

@@ -38,6 +38,13 @@ export async function discardFile({ writes }: Pick<Db, 'writes'>, file: string):
   await writes`update files_to_delete set due_at = now() where file = ${file}`;
 }
 
+/** Files that are of no photo, as after a restore: deleted an hour from now, unless a photo takes one by then. */
+export async function deleteUnnamedFiles({ writes }: Pick<Db, 'writes'>, files: string[]): Promise<void> {
+  await writes`
+    insert into files_to_delete (file, due_at)
+    select f, ${dueWithoutPhoto(writes)} from unnest(${files}::text[]) f on conflict (file) do nothing`;
+}
+
 export const photoOfFile = async ({ sql: pool }: Pick<Db, 'sql'>, file: string): Promise<boolean> =>
   (await typed(pool).select({ id: visitPhotos.id }).from(visitPhotos).where(eq(visitPhotos.file, file)))
     .length > 0;

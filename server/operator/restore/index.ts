@@ -1,6 +1,8 @@
+import { checkPhotoFiles, readPhotoFiles } from '../../../db/backup/photo-files.ts';
 import { restoreBackup } from '../../../db/backup/restore-backup.ts';
 import { describeDatabase } from '../../../machines/process/database-url.ts';
 import { operateOn } from '../operate.ts';
+import { reportPhotos } from '../photos/report-photos.ts';
 
 const usage = 'npm run restore -- <file> [--force]   --force: replace what the database holds';
 
@@ -18,18 +20,20 @@ async function main(): Promise<number> {
     return 2;
   }
   const begun = Date.now();
-  const { rows, madeAt } = await operateOn({ asItIs: true }, (url) =>
-    restoreBackup(url, file, {
+  return operateOn({ asItIs: true }, async (url, _installation, { storage }) => {
+    const { rows, madeAt } = await restoreBackup(url, file, {
       mayReplace(tables) {
         const summary = `${describeDatabase(url)} holds ${tables.join(', ')}`;
         if (force) console.log(`Replacing: ${summary}.`);
         else console.error(`${summary}. To replace all of it: npm run restore -- ${file} --force`);
         return force;
       },
-    }),
-  );
-  const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  const seconds = ((Date.now() - begun) / 1_000).toFixed(1);
-  console.log(`Restored as of ${madeAt}: ${all} rows of ${Object.keys(rows).length} tables in ${seconds} s.`);
-  return 0;
+    });
+    const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    const seconds = ((Date.now() - begun) / 1_000).toFixed(1);
+    console.log(
+      `Restored as of ${madeAt}: ${all} rows of ${Object.keys(rows).length} tables in ${seconds} s.`,
+    );
+    return reportPhotos(await checkPhotoFiles(await readPhotoFiles(url), storage, file));
+  });
 }
