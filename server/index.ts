@@ -111,7 +111,7 @@ await startListening(
       ...(build ? { build: build.assets.version } : {}),
       secure: settings.publicUrl.startsWith('https:'),
       installation: settings.installation,
-      origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
+      origin: (request) => isSocketOrigin(request, settings.publicUrl),
     });
     await warnWithoutUsers(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
     lifecycle.isReady();

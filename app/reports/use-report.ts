@@ -69,7 +69,7 @@ type Answer = {
   version?: number | null;
   run?: string;
   progress?: number;
-  since?: number;
+  since?: string;
   text?: string;
 };
 
@@ -81,7 +81,7 @@ async function generate(
   signal: AbortSignal,
   onProgress: (progress: number) => void,
 ): Promise<Shown> {
-  for (let since: number | undefined; ; ) {
+  for (let since: string | undefined; ; ) {
     const answer = await read(name, since === undefined ? query : `${query}&since=${since}`, signal);
     if (answer.ok && answer.rows)
       return {

@@ -16,6 +16,10 @@ export const hiddenLink = `…${linkPath}…`;
 /** A link in a text, as a regular expression for JavaScript and PostgreSQL. */
 export const linkPattern = 'https?://[^[:space:]]*/visit/external/view/[A-Za-z0-9_-]{20,}';
 
+/** Whether it is a text with a link. */
+export const holdsLink = (value: unknown): boolean =>
+  typeof value === 'string' && value.includes(linkPath) && hideLinks(value) !== value;
+
 /** A message as it is kept, so that dumps, backups and staff cannot open the link. */
 export const hideLinks = (text: string): string => text.replaceAll(links, hiddenLink);
 const links = new RegExp(linkPattern.replace('[^[:space:]]', '\\S'), 'g');

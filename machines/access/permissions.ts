@@ -98,3 +98,10 @@ export const operationsOf = (actor: Pick<Actor, 'operations'>): string[] => acto
 /** 'Vista Dispatcher' and 'Vista Técnico' in the user menu (S1 §2 Header). */
 export const maySwitchViews = (actor: Pick<Actor, 'permissions' | 'technicianId'>): boolean =>
   actor.technicianId !== null && mayDo(actor, 'can_switch_views');
+
+/**
+ * Whether a user may have the link of a visit's customer: with it the customer moves and cancels the visit, so that it is
+ * answered only to who may do both.
+ */
+export const mayActAsCustomer = (actor: Pick<Actor, 'permissions'>): boolean =>
+  refusedBy(actor, 'reschedule') === null;

@@ -12,6 +12,7 @@ export const refusals = {
   ],
   'password-change-required': [403, 'Antes de seguir tenés que cambiar tu contraseña temporal.'],
   'too-many-attempts': [429, 'Demasiados intentos, por favor pruebe dentro de unos minutos'],
+  'too-many-resends': [429, 'Ya reenviaste 30 mensajes en la última hora. Esperá antes de reenviar otro.'],
   'too-much-work': [429, 'Demasiados pedidos en poco tiempo. Esperá un minuto.'],
   'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
   'order-operation-not-assigned': [403, 'No se pueden buscar OTs de operaciones no asignadas'],

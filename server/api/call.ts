@@ -5,7 +5,14 @@ import type { KnownSession } from '../../db/reads/people/session.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
-import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
+import { holdsLink } from '../../db/secrets/links.ts';
+import {
+  type Ability,
+  type Actor,
+  mayActAsCustomer,
+  type Permission,
+  refusedBy,
+} from '../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Authentication } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
@@ -120,6 +127,17 @@ export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
+/**
+ * What a command answers, for its asker: a customer's link leaves to staff through here alone, and not to who may not act
+ * as the customer.
+ */
+function withoutLinks<Answer>(actor: Actor, answer: Answer): Answer {
+  if (mayActAsCustomer(actor) || !Object.values(answer ?? {}).some(holdsLink)) return answer;
+  return Object.fromEntries(
+    Object.entries(answer as object).filter(([, value]) => !holdsLink(value)),
+  ) as Answer;
+}
+
 /** A writing call: the registry's command validates, checks and decides; `present` maps the result to the spec's names. */
 export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
   name: Name,
@@ -139,7 +157,7 @@ export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
     async run(request, raw) {
       const answer = await command(request.command, raw);
       if (isRefusal(answer)) return answer;
-      return present ? present(answer as AnswerOf<Name>) : answer;
+      return withoutLinks(request.actor, present ? present(answer as AnswerOf<Name>) : answer);
     },
   };
 }

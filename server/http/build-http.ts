@@ -578,12 +578,21 @@ export function isSameSite(
 }
 
 /**
- * Socket requests bypass Fastify, which would know the protocol: the host alone is compared, or the public address.
+ * The same of a socket's request, which bypasses Fastify: its scheme is that of its connection, or the one that a proxy
+ * names.
  */
-export function isSocketOrigin(origin: string, host: string, publicUrl: string): boolean {
+export function isSocketOrigin(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  publicUrl: string,
+): boolean {
+  const { origin, host } = headers;
+  const forwarded = String(headers['x-forwarded-proto'] ?? '')
+    .split(',')[0]!
+    .trim();
+  const scheme = forwarded || ((socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
   try {
-    const { host: originHost, origin: requestOrigin } = new URL(origin);
-    return originHost === host || requestOrigin === new URL(publicUrl).origin;
+    const requestOrigin = new URL(origin!).origin;
+    return requestOrigin === `${scheme}://${host}` || requestOrigin === new URL(publicUrl).origin;
   } catch {
     return false;
   }

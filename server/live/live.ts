@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
@@ -89,7 +89,8 @@ export async function openLive(
     secure: boolean;
     /** This installation's name, if it has one. */
     installation?: string | undefined;
-    origin(host: string, origin: string): boolean;
+    /** Whether the request's Origin is our own. */
+    origin(request: IncomingMessage): boolean;
     /** The customers' streams, on the same feed. */
     followers?: Followers;
     metrics?: Metrics;
@@ -106,8 +107,7 @@ export async function openLive(
     pingInterval: 5_000,
     pingTimeout: 6_000,
     allowRequest: (request, decide) => {
-      const { origin } = request.headers;
-      decide(null, origin === undefined || options.origin(request.headers.host ?? '', origin));
+      decide(null, request.headers.origin === undefined || options.origin(request));
     },
   });
 

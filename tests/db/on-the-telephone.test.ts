@@ -164,6 +164,18 @@ describe("'Reenviar'", () => {
     expect(await noticesOf()).toHaveLength(1);
   });
 
+  it('is refused after thirty in an hour of one user, and not of another', async () => {
+    const id = await addNotice('failed');
+    const context = await by();
+    // What is refused for another reason counts: the user has asked.
+    for (let asked = 0; asked < 30; asked++)
+      await codeOf(resendNotice({ ...context, key: `k-${id}-${asked}` }, { notice_id: id }));
+    const refused = await resendNotice({ ...context, key: `k-${id}-30` }, { notice_id: id });
+    expect(refused).toMatchObject({ code: 'too-many-resends', status: 429 });
+    expect((refused as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(3_000);
+    expect(await codeOf(resendNotice(await by(), { notice_id: id }))).toBe('notice-waiting');
+  });
+
   it('needs the clients and one of creating and assigning, within the operation', async () => {
     const id = await addNotice('failed');
     const may = async (permissions: Permission[], operation = world.operation) =>

@@ -72,6 +72,11 @@ describe('a socket', () => {
       'connected',
     );
     expect(await connected(web().socket(null, { cookie, origin: 'null' }))).not.toBe('connected');
+    // Our own name by another scheme, unless a proxy says that it is the one of the connection.
+    const origin = web().base.replace('http:', 'https:');
+    expect(await connected(web().socket(null, { cookie, origin }))).not.toBe('connected');
+    const proxied = { cookie, origin, 'x-forwarded-proto': 'https' };
+    expect(await connected(web().socket(null, proxied))).toBe('connected');
   });
 
   it('joins the rooms of its operations only, however it asks', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeIntegrationToken } from '../../db/commands/accounts/integration-token.ts';
+import { linkPattern } from '../../db/secrets/links.ts';
 import { abilities, everyPermission, type Permission } from '../../machines/access/permissions.ts';
 import type { Call } from '../../server/api/call.ts';
 import { calls } from '../../server/api/table.ts';
@@ -148,6 +149,18 @@ describe.each(paths)('%s', (path) => {
           days: 30,
         } as never);
         await expectClosed(path, body, (made as { token: string }).token, 403);
+      }
+    });
+
+  if (call.acts && !call.anonymous)
+    it("answers no customer's link to users who may not act as the customer", async () => {
+      for (const missing of abilities.reschedule.needs) {
+        const here = await makeThings(sql(), 'nuestro');
+        const body = await bodyFor(path, here);
+        const withLink = 'ot_number' in body ? { ...body, checked: ['public_link'] } : body;
+        const may = everyPermission.filter((one) => one !== missing);
+        const answer = await web().call(path, withLink, await asker(path, here, may));
+        expect(answer.text, path).not.toMatch(new RegExp(linkPattern.replace('[^[:space:]]', '\\S')));
       }
     });
 

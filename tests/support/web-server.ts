@@ -77,7 +77,7 @@ export async function openWebServer(url: string, options: Partial<HttpOptions> =
     metrics,
     secure: publicUrl.startsWith('https:'),
     installation: options.installation,
-    origin: (host, origin) => isSocketOrigin(origin, host, publicUrl),
+    origin: (request) => isSocketOrigin(request, publicUrl),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

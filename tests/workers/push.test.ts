@@ -155,6 +155,9 @@ describe('a technician’s phone', () => {
 
 it.each([
   ['no address', { endpoint: 'push' }],
+  ['an address of this machine', { endpoint: 'https://127.0.0.1:3200/x' }, false],
+  ['its name', { endpoint: 'https://localhost/x' }, false],
+  ['an address by number', { endpoint: 'https://[2001:db8::1]/x' }, false],
   ['a script', { endpoint: 'javascript:alert(1)' }],
   ['a short key', { p256dh: 'AAAA' }],
   ['no secret', { auth: undefined }],

@@ -25,21 +25,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const question = questionOf(parsed.data);
   if (question.operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
-  // A tab that waits for a report asks again and again: only its first question is work.
-  const tooMuch = query.since === undefined ? await context.auth.admitWork() : null;
-  if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   const { operations } = question;
   const month = question.month ?? '';
+  /** The user's question, which its `since` belongs to. */
+  const place = `report-since.${actor.userId}.${name}.${month}.${operations?.join(',') ?? ''}`;
+  const since = isMonthly(name) ? readSince(context, place, query.since) : null;
+  // A tab that waits for a report asks again and again: only its first question is work.
+  const tooMuch = since === null ? await context.auth.admitWork() : null;
+  if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   if (isMonthly(name)) {
-    const answer: ReportAnswer = await askReport(
-      db,
-      actor,
-      name,
-      { operations, month },
-      sinceOf(query.since),
-    );
+    const answer: ReportAnswer = await askReport(db, actor, name, { operations, month }, since);
     if ('failed' in answer) return no(503, reportsWords.failed);
-    return yes(answer);
+    return yes('run' in answer ? { ...answer, since: sealSince(context, place, answer.since) } : answer);
   }
   const timeframe = question.timeframe ?? 'all';
   // The version first: changes after it are news to these rows.
@@ -50,9 +47,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Of what was asked in the last minutes; older, what is kept is looked at anew. */
-function sinceOf(text: string | undefined): number | null {
-  const since = Number(text);
+type Sealing = Pick<LoaderFunctionArgs['context'], 'keys'>;
+
+/** What a browser cannot make itself: that it was admitted to ask this, and when. */
+const sealSince = ({ keys }: Sealing, place: string, since: number): string =>
+  keys.seal(place, String(since)).toString('base64url');
+
+/** Of what was asked in the last minutes; older, what is kept is looked at anew. Null: not of ours. */
+function readSince({ keys }: Sealing, place: string, text: string | undefined): number | null {
+  const since = Number(text && keys.unseal(place, Buffer.from(text, 'base64url')));
   return since > (Date.now() - 600_000) * 1_000 ? since : null;
 }
 

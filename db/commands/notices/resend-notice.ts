@@ -10,8 +10,12 @@ import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { lockVisit } from '../../record/visit-row.ts';
 import type { Columns, notices } from '../../schema/index.ts';
+import { countInWindow } from '../../throttles/count-in-window.ts';
 import { id } from '../input.ts';
 import { addMissingLink } from '../visits/add-links.ts';
+
+/** Of a user: each message costs money on some channels. */
+const mostAnHour = 30;
 
 /**
  * 'Reenviar': the message of that template afresh, about the visit as it is now, through the outbox like any other
@@ -21,8 +25,12 @@ export const resendNotice = command({
   name: 'resendNotice',
   input: z.object({ notice_id: id }),
   permission: 'can_query_client',
+  async prepare({ db, actor }, input) {
+    if (!mayResend(actor)) return refuse('may-not-resend');
+    const retryAfterSeconds = await countInWindow(db, 'resend', mostAnHour, 3_600).wait(actor.userId);
+    return retryAfterSeconds > 0 ? refuse('too-many-resends', { retryAfterSeconds }) : input;
+  },
   async run(frame, input) {
-    if (!mayResend(frame.actor)) return refuse('may-not-resend');
     const visitId = await findVisitOf(frame, input.notice_id);
     const visit = visitId && (await lockVisit(frame.tx, visitId, operationsOf(frame.actor)));
     const notice = visit && (await findLastAlike(frame, input.notice_id));

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
@@ -12,6 +13,13 @@ const key = (bytes: number) =>
     .string(invalid)
     .refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes, invalid);
 
+/** A push service has a name on the Internet, and speaks TLS. */
+const isPublicAddress = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' &&
+  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 &&
+  /\.[a-z][a-z\d-]*\.?$/.test(hostname) &&
+  !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/.test(hostname);
+
 /**
  * Sends push messages to the browser of this session, until it ends (contract §8). Its address is the push service's:
  * https, or also http where webhooks may be.
@@ -20,7 +28,7 @@ export const subscribeToPush = command({
   name: 'subscribeToPush',
   input: z.object({ endpoint, p256dh: key(65), auth: key(16) }),
   async run({ tx, actor, session, privateWebhooks }, { endpoint, p256dh, auth }) {
-    if (!endpoint.startsWith('https:') && !privateWebhooks)
+    if (!privateWebhooks && !isPublicAddress(new URL(endpoint)))
       return refuse('push-address-invalid', { fields: { endpoint: invalid } });
     // The browser's own, of a session before.
     await typed(tx).delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));

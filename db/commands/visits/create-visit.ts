@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { operationsOf } from '../../../machines/access/permissions.ts';
+import { mayActAsCustomer, operationsOf } from '../../../machines/access/permissions.ts';
 import { slotHasEnded, today } from '../../../machines/calendar/slots.ts';
 import { newVisit } from '../../../machines/visit/new-visit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
@@ -79,14 +79,17 @@ const create = command({
 
 type Created = { visit_id: number; late_schedule: boolean; public_link?: string };
 
-/** The same; the answer contains the link, which is sealed when kept under the Idempotency-Key. */
+/**
+ * The same; the answer contains the link for who may act as the customer. It is sealed when kept under the
+ * Idempotency-Key.
+ */
 export const createVisit: Command<typeof createVisitInput, Created> = Object.assign(
   async (context: Context, raw: unknown): Promise<Created | Refusal> => {
     const answer = await create(context, raw);
     if (isRefusal(answer)) return answer;
     const { sealed, ...created } = answer;
     const link = sealed && context.keys?.unseal(placeOf(created.visit_id), Buffer.from(sealed, 'base64'));
-    return link ? { ...created, public_link: link } : created;
+    return link && mayActAsCustomer(context.actor) ? { ...created, public_link: link } : created;
   },
   { schema: create.schema, permission: create.permission, commandName: create.commandName },
 );

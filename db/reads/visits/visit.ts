@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import { type Actor, mayActAsCustomer, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Position } from '../../../machines/visit/arrival.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
@@ -118,8 +118,8 @@ export type NoticeLine = Columns<
 
 /**
  * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's
- * link, which allows answering in the customer's name. While no channel is on it is shown to users who may
- * cancel a visit anyway.
+ * link, which allows answering in the customer's name. While no channel is on it is shown to users who may do that
+ * anyway.
  */
 export async function listNotices(
   db: Db,
@@ -137,7 +137,7 @@ export async function listNotices(
       order by id desc limit ${options.limit ?? 100}
     ) n left join lateral (
       select nonce, token_hash from visit_links where visit_id = n.visit_id and n.channel = 'mailbox'
-        and n.audience = 'customer' and ${mayDo(actor, 'can_cancel_visit')} and revoked_at is null and expires_at > now()
+        and n.audience = 'customer' and ${mayActAsCustomer(actor)} and revoked_at is null and expires_at > now()
       order by created_at desc limit 1
     ) l on true order by n.id desc`;
   return rows.map(({ nonce, tokenHash, text, ...notice }) => {

@@ -27,6 +27,7 @@ export const noticeCalls: Record<string, Call> = {
   'visit/resend_notice': act('resendNotice', {
     does: 'Sends a message to a customer or technician once more, about the visit as it is now: one that was sent, failed, or found no channel.',
     reach: 'operations',
+    costly: true,
     rule: '`can_query_client`, and `can_create_visit` or `can_assign_visit`',
     answer: z.strictObject({ visit_id: idAnswer, template: z.string() }),
   }),
