@@ -41,6 +41,7 @@ const db = openDb(settings.databaseUrl, {
   poolerPrepares: settings.poolerPrepares,
   readUrl: settings.databaseReadUrl,
   waitMs: 3_000,
+  telephones: settings.telephones,
   ...traceRecord(tracer, metrics.command),
 });
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();

@@ -46,6 +46,7 @@ const entrances = [
 const everywhere = ['zod', '@remix-run/node'];
 const livesIn: Record<string, string[]> = {
   xstate: ['machines'],
+  'libphonenumber-js': ['machines'],
   'date-fns': ['machines'],
   '@date-fns/': ['machines'],
   'drizzle-orm': ['db'],

@@ -61,6 +61,7 @@ const db = openDb(databaseUrl, {
   ...(databaseDirectUrl ? sizeBehindPooler : size),
   directUrl: databaseDirectUrl,
   poolerPrepares: settings.poolerPrepares,
+  telephones: settings.telephones,
   onCommand: (outcome) => metrics.command(outcome),
 });
 const poolerChecked = checkPooler(db).catch((error: Error) => {

@@ -7,7 +7,7 @@ import { boardOf } from '../board/board-of.ts';
 import { useResend } from '../data/use-resend.ts';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { TelephoneLink } from '../ui/reach.tsx';
+import { TelephoneLinks } from '../ui/reach.tsx';
 import { attentionWords as words } from '../words/attention.ts';
 import { messagesWords } from '../words/messages.ts';
 import { templateText } from '../words/notices.ts';
@@ -104,7 +104,7 @@ export function AttentionRow({ item, now, busy, ask, seen, resent }: Props) {
           {words.open}
           <span className="visually-hidden"> #{visit.id}</span>
         </Anchor>
-        {callsCustomer.has(reason) && <TelephoneLink telephone={visit.telephone} />}
+        {callsCustomer.has(reason) && <TelephoneLinks telephones={visit.telephones} />}
       </Group>
     </li>
   );

@@ -1,5 +1,7 @@
-import { IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
-import { dialable } from '../../machines/words/telephone.ts';
+import { IconAlertTriangle, IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import type { ContactField } from '../../machines/customer/contact.ts';
+import type { TelephonePart } from '../../machines/telephone/read-field.ts';
 import { technicianWords } from '../words/technician.ts';
 import plain from './plain/plain.module.css';
 import styles from './reach.module.css';
@@ -28,31 +30,65 @@ export function MapLink({ address, location, at }: MapLinkProps) {
   );
 }
 
-/** A telephone number as a link that calls it, as it was written; text where it cannot be called, or there is none. */
-export function TelephoneLink({ telephone, onCall }: { telephone: string | null; onCall?: () => void }) {
-  if (!telephone)
+/**
+ * A field of telephones: each number a link that calls it, as it was written, and what stands between them as text. Where
+ * no number of it can be called it says so.
+ */
+export function TelephoneLinks({ telephones, onCall }: { telephones: TelephonePart[]; onCall?: () => void }) {
+  if (telephones.length === 0)
     return <span className={`${plain.small} ${plain.dimmed}`}>{technicianWords.noTelephone}</span>;
-  const tel = dialable(telephone)?.tel;
-  if (!tel) return <span>{telephone}</span>;
   return (
-    <a
-      className={className}
-      href={`tel:${tel}`}
-      {...(onCall ? { onClick: onCall } : {})}
-      aria-label={`${technicianWords.call} ${telephone}`}
-    >
-      <IconPhone size={16} aria-hidden /> <span>{telephone}</span>
-    </a>
+    <span className={styles.numbers}>
+      {telephones.map(({ text, tel }, at) =>
+        tel === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text, in its order
+          <span key={at}>{text.trim()}</span>
+        ) : (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same
+            key={at}
+            className={className}
+            href={`tel:${tel}`}
+            {...(onCall ? { onClick: onCall } : {})}
+            aria-label={`${technicianWords.call} ${text.trim()}`}
+          >
+            <IconPhone size={16} aria-hidden /> <span>{text.trim()}</span>
+          </a>
+        ),
+      )}
+      {telephones.every(({ tel }) => tel === null) && <Unusable text={technicianWords.unusable.telephone} />}
+    </span>
   );
 }
 
-/** A chat with the customer, where the telephone is a mobile. */
-export function WhatsappLink({ telephone }: { telephone: string | null }) {
-  const number = dialable(telephone)?.whatsapp;
-  if (!number) return null;
+/** A chat with the customer for each of the telephones that is a mobile. */
+export function WhatsappLinks({ telephones }: { telephones: TelephonePart[] }) {
+  const mobiles = telephones.filter(({ whatsapp }) => whatsapp !== null);
+  return mobiles.map(({ text, whatsapp }) => (
+    <Fragment key={whatsapp}>
+      <a
+        className={className}
+        href={`https://wa.me/${whatsapp}`}
+        target="_blank"
+        rel="noreferrer"
+        {...(mobiles.length > 1 ? { 'aria-label': `${technicianWords.whatsapp} ${text.trim()}` } : {})}
+      >
+        <IconBrandWhatsapp size={16} aria-hidden /> <span>{technicianWords.whatsapp}</span>
+      </a>{' '}
+    </Fragment>
+  ));
+}
+
+/** The fields of a client to which no message can go, though they are filled. */
+export function UnusableFields({ fields }: { fields: ContactField[] }) {
+  const messages = fields.filter((field) => field !== 'telephone');
+  return messages.map((field) => <Unusable key={field} text={technicianWords.unusable[field]} />);
+}
+
+function Unusable({ text }: { text: string }) {
   return (
-    <a className={className} href={`https://wa.me/${number}`} target="_blank" rel="noreferrer">
-      <IconBrandWhatsapp size={16} aria-hidden /> <span>{technicianWords.whatsapp}</span>
-    </a>
+    <span className={styles.unusable}>
+      <IconAlertTriangle size={14} aria-hidden /> {text}
+    </span>
   );
 }

@@ -14,6 +14,7 @@ export const clientWords = {
   location: 'Localidad',
   telephone: 'Teléfono',
   email: 'Correo electrónico',
+  whatsapp: 'WhatsApp',
   pendingFailed: 'No se pudieron obtener las OTs pendientes de este cliente',
   historyFailed: 'Error no especificado',
   tickets: 'Tickets',

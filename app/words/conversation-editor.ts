@@ -23,6 +23,11 @@ export const conversationEditorWords = {
   telephone: 'Teléfono para clientes',
   telephoneHint:
     'Con característica, como lo leen los clientes: 0800 555 0101, (02477) 42-0101. Se llama con un toque.',
+  country: 'País de los teléfonos',
+  countryHint: 'Dos letras, como AR; vacío, el de la instalación.',
+  areaCode: 'Característica',
+  areaCodeHint:
+    'Para los números escritos como en el pueblo (15-415556): sin el 0, como 2477; vacía, la de la instalación.',
   logo: 'Logo',
   logoHint: 'PNG, JPEG o WebP. Lo ve el cliente junto al nombre de la empresa.',
   logoOf: (company: string) => `Logo de ${company || 'la empresa'}`,
@@ -49,6 +54,8 @@ export const conversationEditorWords = {
     arrival: '‘Llegué’',
     company: 'empresa',
     telephone: 'teléfono para clientes',
+    country: 'país de los teléfonos',
+    areaCode: 'característica',
     logo: 'logo',
   },
   logoHistory: {

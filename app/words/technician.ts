@@ -42,6 +42,11 @@ export const technicianWords = {
   undo: 'Deshacer',
   call: 'Llamar',
   noTelephone: 'Sin teléfono',
+  unusable: {
+    telephone: 'Número que no se puede usar',
+    wa_number: 'WhatsApp: número que no se puede usar',
+    email: 'Correo que no se puede usar',
+  },
   map: 'Navegar',
   whatsapp: 'WhatsApp',
   notAllowed: 'No permitido',

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { argentinePlan, type TelephonePlan } from '../../machines/telephone/read-number.ts';
 import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
 import { type Decoder, newDecoder } from '../pictures/decoder.ts';
@@ -50,6 +51,8 @@ export type Db = {
   commits?: Commits;
   /** The settled months of visits, as far as this process knows. */
   settled: Settled;
+  /** How telephones are read where an operation does not say (`TELEPHONE_COUNTRY`, `TELEPHONE_AREA_CODE`). */
+  telephones: TelephonePlan;
   /** The sessions that this process has read. */
   sessions: KnownSessions<SessionRow>;
   /** The operations that left this installation, as of the feed's last poll; a process without a feed knows of none. */
@@ -103,6 +106,8 @@ export type DbOptions = {
   waitMs?: number;
   onCommand?: OnCommand;
   commits?: Commits;
+  /** How telephones are read where an operation does not say; default Argentina, without an area code. */
+  telephones?: TelephonePlan;
   /** Parallel workers of PostgreSQL per statement; default none. */
   parallel?: number;
 };
@@ -229,6 +234,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     ...(size.commits ? { commits: size.commits } : {}),
     settled: newSettled(),
     sessions,
+    telephones: size.telephones ?? argentinePlan,
     elsewhere: newElsewhere(),
     pictures,
     close: async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
 import { argentina, type Bounds } from '../../machines/order/point.ts';
+import type { TelephonePlan } from '../../machines/telephone/read-number.ts';
 import type { VisitChange } from '../../machines/visit/facts.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
@@ -58,6 +59,8 @@ export type Frame = {
   session: string | null;
   privateWebhooks: boolean;
   bounds: Bounds;
+  /** How telephones are read where an operation does not say. */
+  telephones: TelephonePlan;
   from: From | null;
   /** Adds to a locked visit's change. Written at the end, once per visit, with its next version. */
   change(visitId: number, change: VisitChange): void;
@@ -150,6 +153,7 @@ export async function transact<Answer>(
         session: context.session ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
         bounds: context.bounds ?? argentina,
+        telephones: context.db.telephones,
         from: context.from ?? null,
         change: (visitId, change) => changes.set(visitId, { ...changes.get(visitId), ...change }),
         record: (event) => events.push(event),

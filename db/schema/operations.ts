@@ -224,12 +224,17 @@ export const conversations = pgTable(
     company: text().notNull().default(''),
     /** Whom customers call, as it is to be read; '': no number is shown. */
     telephone: text().notNull().default(''),
+    /** How its clients' telephones are read (machines/telephone/read-number.ts); '': as the installation says. */
+    country: text().notNull().default(''),
+    areaCode: text().notNull().default(''),
     /** Its logo's name in `logos`; '': none. */
     logo: text().notNull().default(''),
     version: version(),
   },
   (t) => [
     check('conversations_notice', sql`${t.noticeHours} between 0 and 168`),
+    check('conversations_country', sql`${t.country} ~ '^([A-Z]{2})?$'`),
+    check('conversations_area_code', sql`${t.areaCode} ~ '^([1-9][0-9]{0,4})?$'`),
     check('conversations_arrival', sql`${t.arrival} in ('off', 'offered', 'asked')`),
     check('conversations_changes', sql`${t.changes} between 0 and 10`),
   ],

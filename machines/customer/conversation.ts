@@ -26,8 +26,11 @@ export type Conversation = {
 /** Who comes and whom to call, for the customer's page; '' where it is not set. `logo` names a picture of `/logos/`. */
 export type Company = { company: string; telephone: string; logo: string };
 
+/** How its clients' telephones are read (machines/telephone/read-number.ts); '': as the installation says. */
+export type ClientTelephones = { country: string; areaCode: string };
+
 /** What an operation sets in the editor: the conversation, its company, and how its technicians prove that they came. */
-export type ConversationSettings = Conversation & Company & { arrival: ArrivalMode };
+export type ConversationSettings = Conversation & Company & ClientTelephones & { arrival: ArrivalMode };
 
 export const noConversation: Conversation = {
   reminder: false,

@@ -27,7 +27,9 @@ export type CustomerView = {
   /** The address of its logo; '': none is set. */
   logo: string;
   /** Whom to call: as it is read, and as it is called; null: not set. */
-  telephone: { shown: string; tel: string } | null;
+  telephone: CalledNumber | null;
+  /** The further numbers of the field, in its order; absent: there are none. */
+  moreTelephones?: CalledNumber[];
   /** Street and number, with the town, until the visit is over. */
   address: string;
   order: CustomerOrder;
@@ -42,6 +44,8 @@ export type CustomerView = {
   /** What the operation allows the customer now (machines/customer/conversation.ts). */
   conversation: CustomerConversation;
 };
+
+export type CalledNumber = { shown: string; tel: string };
 
 /** The order behind the visit (S2 §2): number and subject; no name, address, telephone, document or note. */
 export type CustomerOrder = {

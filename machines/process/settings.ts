@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { argentina, type Bounds } from '../order/point.ts';
+import { isTelephoneCountry } from '../telephone/read-number.ts';
 import { readDatabaseHosts } from './database-url.ts';
 
 /**
@@ -98,6 +99,11 @@ const shape = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  TELEPHONE_COUNTRY: z.string().refine(isTelephoneCountry).default('AR'),
+  TELEPHONE_AREA_CODE: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .optional(),
   MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAP_PMTILES: z.string().optional(),
   MAP_BOUNDS: z
@@ -157,6 +163,8 @@ const accepted: Record<SettingName, string> = {
   S3_REGION: "the bucket's region, such as us-east-1",
   S3_ACCESS_KEY_ID: 'the id of an access key that may read, write and delete in the bucket',
   S3_SECRET_ACCESS_KEY: "the access key's secret",
+  TELEPHONE_COUNTRY: 'the two capital letters of a country, such as AR',
+  TELEPHONE_AREA_CODE: 'an area code without its zero, such as 2477, or nothing',
   MAP_STYLE_URL: "a MapLibre style's address, which starts with http:// or https://, or nothing",
   MAP_PMTILES: 'a file of vector tiles in the PMTiles format, or nothing',
   MAP_BOUNDS:
@@ -323,6 +331,7 @@ function named(read: Read) {
           secretAccessKey: read.S3_SECRET_ACCESS_KEY!,
         }
       : undefined,
+    telephones: { country: read.TELEPHONE_COUNTRY, areaCode: read.TELEPHONE_AREA_CODE ?? null },
     map: { styleUrl: read.MAP_STYLE_URL ?? null, pmtiles: read.MAP_PMTILES ?? null },
     bounds: read.MAP_BOUNDS ? readBounds(read.MAP_BOUNDS)! : argentina,
   };

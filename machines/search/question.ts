@@ -1,5 +1,3 @@
-import { dialable } from '../words/telephone.ts';
-
 /**
  * What a text of the search asks for. `words`: plain letters and digits, in lower case, without accents; the last one may
  * still be typed. `digits`: the whole text as a number, when it is one.
@@ -36,18 +34,3 @@ export function isOneSlip(typed: string, meant: string): boolean {
 /** The word with each two of its neighbours swapped. */
 export const swapped = (word: string): string[] =>
   [...word].slice(1).map((_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
-
-/**
- * The ends of a telephone that may be in the record: without the country's prefix, the trunk's 0 and the mobile's 9,
- * with and without the 15 between area and number, and without the area. Fewer than four digits are no telephone.
- */
-export function telephoneEnds(digits: string): string[] {
-  if (digits.length < 4) return [];
-  if (digits.length < 8) return [digits];
-  const whole = (dialable(digits)?.tel ?? digits).replace(/\D/g, '').slice(-10);
-  const withFifteen =
-    whole.length === 10 ? areaLengths.map((area) => `${whole.slice(0, area)}15${whole.slice(area)}`) : [];
-  return [...new Set([digits, whole, digits.slice(-10), digits.slice(-8), ...withFifteen])];
-}
-
-const areaLengths = [2, 3, 4];

@@ -204,6 +204,12 @@ export const refusals = {
   'slot-hours-order': [422, 'El horario de inicio no puede ser mayor o igual al de finalización'],
   'company-long': [422, 'El nombre de la empresa puede tener hasta 60 caracteres.'],
   'logo-unreadable': [422, 'El logo debe ser una imagen PNG, JPEG o WebP de hasta 300 kB.'],
+  'telephone-country': [422, 'El país de los teléfonos son sus dos letras, como AR.'],
+  'telephone-area-code': [422, 'La característica es de hasta 5 dígitos, sin el cero, como 2477.'],
+  'whatsapp-number': [
+    422,
+    'Este número de WhatsApp no se puede usar: escribilo con su característica, como 02477 15-415556.',
+  ],
   'company-telephone': [422, 'El teléfono no se puede marcar: escribilo con su característica.'],
   'capacity-range': [422, 'El cupo debe ser un número entero de 1 a 999, o quedar vacío.'],
   'day-capacity-range': [422, 'El cupo de un día debe ser un número entero de 0 a 999, o quedar vacío.'],

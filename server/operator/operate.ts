@@ -4,14 +4,16 @@ import { reachRecord } from '../../db/connection/reach.ts';
 import { openStorage } from '../../db/storage/open-storage.ts';
 import type { Storage } from '../../db/storage/storage.ts';
 import { readSettings } from '../../machines/process/settings.ts';
+import type { TelephonePlan } from '../../machines/telephone/read-number.ts';
 import { lockDataFolder } from '../supervisor/data-lock.ts';
 
-/** Where photos are kept. */
-export type Files = { storage: Storage; inBucket: boolean };
+/** Of the settings: where photos are kept, and how telephones are read. */
+export type OperatorSettings = { storage: Storage; inBucket: boolean; telephones: TelephonePlan };
 
 /** What an operator's command needs of the settings: it runs without those of the product's channels. */
 const read = [
   ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR', 'INSTALLATION'],
+  ...['TELEPHONE_COUNTRY', 'TELEPHONE_AREA_CODE'],
   ...['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 
@@ -23,12 +25,13 @@ const read = [
  * @throws an Error with one line for each thing that the operator has to correct
  */
 export async function operate<Done>(
-  work: (db: Db, installation: string | undefined, files: Files) => Promise<Done>,
+  work: (db: Db, installation: string | undefined, settings: OperatorSettings) => Promise<Done>,
 ): Promise<Done> {
-  return operateOn({}, async (url, installation, files) => {
-    const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
+  return operateOn({}, async (url, installation, settings) => {
+    const { telephones } = settings;
+    const db = openDb(url, { reads: 1, writes: 1, transactions: 1, telephones });
     try {
-      return await work(db, installation, files);
+      return await work(db, installation, settings);
     } finally {
       await db.close();
     }
@@ -42,7 +45,7 @@ export async function operate<Done>(
  */
 export async function operateOn<Done>(
   how: { asItIs?: boolean },
-  work: (url: string, installation: string | undefined, files: Files) => Promise<Done>,
+  work: (url: string, installation: string | undefined, settings: OperatorSettings) => Promise<Done>,
 ): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const answer = readSettings(Object.fromEntries(read.map((name) => [name, process.env[name]])));
@@ -56,6 +59,7 @@ export async function operateOn<Done>(
       work(url, settings.installation, {
         storage: openStorage(settings),
         inBucket: settings.bucket !== undefined,
+        telephones: settings.telephones,
       }),
     );
   } finally {

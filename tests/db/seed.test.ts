@@ -12,8 +12,8 @@ import { openForLoading } from '../../db/seed/load.ts';
 import { addVisits } from '../../db/seed/synthetic/add-visits.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { delayInstant, instantOf, today } from '../../machines/calendar/slots.ts';
+import { argentinePlan, dialable } from '../../machines/telephone/read-number.ts';
 import { statusIds } from '../../machines/visit/facts.ts';
-import { dialable } from '../../machines/words/telephone.ts';
 import { ownDatabase } from '../support/database.ts';
 import { countOf, expectNone, expectRules, schemaOf } from '../support/record-rules.ts';
 
@@ -195,7 +195,7 @@ describe('the demo', () => {
       select telephone, wa_number from clients where telephone is not null`;
     expect(clients.length).toBeGreaterThan(1_000);
     for (const { telephone, waNumber } of clients) {
-      const whatsapp = dialable(telephone)?.whatsapp;
+      const whatsapp = dialable(telephone, argentinePlan)?.whatsapp;
       expect(whatsapp).toMatch(/^549\d{10}$/);
       if (waNumber !== null) expect(waNumber).toBe(whatsapp);
     }

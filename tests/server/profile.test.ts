@@ -200,6 +200,20 @@ describe('the chat bot', () => {
     expect(await linked()).toMatchObject({ telegramChatId: null, activeOnTelegram: false });
   });
 
+  it('takes the own number of WhatsApp as a person writes it, and none that would be a stranger’s', async () => {
+    for (const wa_number of ['02477 15-415556', '2477415556', '5492477415556']) {
+      expect((await link('500011', { wa_number })).status).toBe(200);
+      expect(await linked()).toMatchObject({ waNumber: '+5492477415556' });
+    }
+    const refused = await link('500011', { wa_number: '247415556' });
+    expect([refused.status, refused.body.diagnostic]).toEqual([
+      422,
+      expect.stringContaining('no se puede usar'),
+    ]);
+    expect(await linked()).toMatchObject({ waNumber: '+5492477415556' });
+    await call('delete_telegram_chat_id', { boxi_username: username });
+  });
+
   it('says that an identifier does not exist, and takes the user for unreachable', async () => {
     await link('500011');
     const answer = await link('999999');

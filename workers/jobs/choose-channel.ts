@@ -1,9 +1,15 @@
 import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
+import { emailOf, whatsappOf } from '../../machines/customer/contact.ts';
 import { type Channel, channels } from '../senders/sender.ts';
 
 type Recipient = NonNullable<NoticeToSend['recipient']>;
 
-/** The channel and address of a recipient, without those that reported `gone`; null: none. */
+/**
+ * The channel and address of a recipient; null: none. What is recorded and cannot be used is as if it were absent: a number
+ * that is not surely the recipient's would be a stranger's.
+ *
+ * @param unreachable the channels that refused this message for good
+ */
 export function chooseChannel(
   on: readonly Channel[],
   recipient: Recipient,
@@ -18,13 +24,7 @@ export function chooseChannel(
 
 const addressOn: Record<Channel, (recipient: Recipient) => string | null> = {
   telegram: ({ telegram }) => telegram,
-  whatsapp: ({ whatsapp }) => whatsapp && digitsOf(whatsapp),
-  email: ({ email }) => email,
+  whatsapp: ({ whatsapp, plan }) => whatsappOf(whatsapp, plan),
+  email: ({ email }) => emailOf(email),
   mailbox: ({ name, telephone }) => [name, telephone].filter(Boolean).join(' · ') || 'Sin nombre',
 };
-
-/** '+54 9 351 555-0101' is 5493515550101; null for what is not a whole number (E.164). */
-function digitsOf(number: string): string | null {
-  const digits = number.replace(/\D/g, '');
-  return /^[1-9]\d{7,14}$/.test(digits) ? digits : null;
-}

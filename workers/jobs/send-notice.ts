@@ -4,6 +4,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
 import { timerActor } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
+import { unusableFields, unusableTexts } from '../../machines/customer/contact.ts';
 import { isObsolete } from '../../machines/notice/obsolete.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
@@ -32,7 +33,7 @@ export type SendAttempt = {
 
 /**
  * Send one message, if it is still to be sent: by the first enabled channel that the recipient has, or by the
- * next one when that reports `gone`. The outcome is recorded; concurrent calls for one message send it once.
+ * next one when that refuses it for good. The outcome is recorded; concurrent calls for one message send it once.
  */
 export async function sendNotice(tools: SendTools, id: number): Promise<void> {
   const { db, senders, keys } = tools;
@@ -46,7 +47,7 @@ export async function sendNotice(tools: SendTools, id: number): Promise<void> {
     if (notice.state !== 'pending') return;
     if (!notice.recipient || isObsolete(notice)) return void (await settle({ step: 'OBSOLETE' }));
     const chosen = chooseChannel(senders.on, notice.recipient, unreachable);
-    if (!chosen) return void (await settle({ step: 'NO_CHANNEL' }));
+    if (!chosen) return void (await settle({ step: 'NO_CHANNEL', ...whyNone(notice.recipient) }));
 
     const written = writeText(notice);
     const { channel, to } = chosen;
@@ -56,14 +57,13 @@ export async function sendNotice(tools: SendTools, id: number): Promise<void> {
     const begun = performance.now();
     const outcome = await send(senders.of(channel)!, message);
     const ms = Math.round(performance.now() - begun);
-    if (outcome.kind === 'gone') {
-      unreachable.push(channel);
-      if (channel === 'telegram') await persist(() => forgetChat(db, to));
-    }
+    const refused = outcome.kind === 'gone' || outcome.kind === 'rejected';
+    if (refused) unreachable.push(channel);
+    if (outcome.kind === 'gone' && channel === 'telegram') await persist(() => forgetChat(db, to));
     const hasOtherChannel = chooseChannel(senders.on, notice.recipient, unreachable) !== null;
     await persist(() => settle({ ...stepOf(outcome, hasOtherChannel), token }));
     tools.onAttempt?.({ noticeId: id, channel, outcome: outcome.kind, ms });
-    if (outcome.kind !== 'gone' || !hasOtherChannel) return;
+    if (!refused || !hasOtherChannel) return;
   }
 }
 
@@ -72,6 +72,13 @@ type Step = { step: string; token?: string; after_seconds?: number | null; probl
 const diedSending = 'El envío se interrumpió: no se sabe si llegó.';
 
 const contextOf = (db: Db, { operation }: NoticeToSend) => ({ db, actor: timerActor([operation]) });
+
+/** What is recorded and cannot be used, so that an empty field is not looked for. */
+function whyNone({ plan, telephone, whatsapp, email }: NonNullable<NoticeToSend['recipient']>) {
+  const unusable = unusableFields({ telephone, waNumber: whatsapp, email }, plan);
+  const texts = unusable.filter((field) => field !== 'telephone').map((field) => unusableTexts[field]);
+  return texts.length > 0 ? { problem: texts.join(' · ') } : {};
+}
 
 /** A sender throws only on a bug; how far it came is unknown. */
 const send = (sender: Sender, message: Parameters<Sender['send']>[0]): Promise<Outcome> =>
@@ -84,11 +91,10 @@ function stepOf(outcome: Outcome, otherChannel: boolean): Step {
     case 'retry':
       return { step: 'RETRY', after_seconds: outcome.afterSeconds, problem: outcome.reason };
     case 'gone':
+    case 'rejected':
       return otherChannel
         ? { step: 'RETRY', after_seconds: 0, problem: outcome.reason }
         : { step: 'REJECTED', problem: outcome.reason };
-    case 'rejected':
-      return { step: 'REJECTED', problem: outcome.reason };
     case 'unknown':
       return { step: 'DOUBT', problem: outcome.reason };
   }

@@ -69,7 +69,8 @@ export function card(
       ? 'sin asignar'
       : 'asignada a otro técnico';
   const open = isOpen(visit);
-  const telephone = oneLine(visit.telephone ?? '');
+  // As it is called, so that a chat makes it a link.
+  const telephone = oneLine(visit.telephones.map(({ text, tel }) => tel ?? text).join(''));
   const day = visit.day === reader.today ? '' : ` · ${formatDay(visit.day)}`;
   return lines(
     cut(`${slotLabel({ ...visit, name: oneLine(visit.slotName) })}${day}`, 120),

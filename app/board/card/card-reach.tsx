@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { useRead } from '../../data/use-read.ts';
-import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { MapLink, TelephoneLinks, UnusableFields, WhatsappLinks } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 import styles from './visit-card.module.css';
@@ -38,8 +38,9 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
         words.noAddress
       )}
       <div className={styles.line}>
-        <TelephoneLink telephone={found.telephone} />
-        <WhatsappLink telephone={found.telephone} />
+        <TelephoneLinks telephones={found.telephones} />
+        <WhatsappLinks telephones={found.telephones} />
+        <UnusableFields fields={found.unusable} />
       </div>
     </div>
   );

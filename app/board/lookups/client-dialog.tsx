@@ -1,12 +1,13 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Client } from '../../../db/reads/orders/client.ts';
+import type { ContactField } from '../../../machines/customer/contact.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useNewsOfClient } from '../../data/use-news-of-client.ts';
 import { useRead } from '../../data/use-read.ts';
 import type { ClientAnswer } from '../../routes/board-client/route.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { TelephoneLink } from '../../ui/reach.tsx';
+import { TelephoneLinks, UnusableFields } from '../../ui/reach.tsx';
 import { clientWords } from '../../words/client.ts';
 import { orderWords } from '../../words/order.ts';
 import { BoardPanel } from '../panel/board-panel.tsx';
@@ -92,18 +93,30 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
 }
 
 function ClientFacts({ client }: { client: Client }) {
+  const marked = (field: ContactField, shown: ReactNode) => (
+    <>
+      {shown} <UnusableFields fields={client.unusable.filter((unusable) => unusable === field)} />
+    </>
+  );
   const facts: Fact[] = [
     [clientWords.status, client.status],
     [clientWords.address, client.address],
     [clientWords.location, client.location],
-    [clientWords.telephone, client.telephone && <TelephoneLink telephone={client.telephone} />],
+    [clientWords.telephone, client.telephone && <TelephoneLinks telephones={client.telephones} />],
+    [clientWords.whatsapp, client.waNumber && marked('wa_number', client.waNumber)],
     [
       clientWords.email,
-      client.email && (
-        <Anchor href={`mailto:${client.email}`} size="sm">
-          {client.email}
-        </Anchor>
-      ),
+      client.email &&
+        marked(
+          'email',
+          client.unusable.includes('email') ? (
+            client.email
+          ) : (
+            <Anchor href={`mailto:${client.email}`} size="sm">
+              {client.email}
+            </Anchor>
+          ),
+        ),
     ],
   ];
   return (

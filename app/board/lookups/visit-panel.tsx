@@ -8,7 +8,7 @@ import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { MapLink, TelephoneLinks, UnusableFields, WhatsappLinks } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import { visitWords } from '../../words/visit.ts';
@@ -93,7 +93,8 @@ function VisitBody({ visit, remarks, mode, day, here }: BodyProps) {
         </Text>
         {visit.address && <MapLink address={visit.address} location={visit.location} at={visit.place} />}
         <div>
-          <TelephoneLink telephone={visit.telephone} /> <WhatsappLink telephone={visit.telephone} />
+          <TelephoneLinks telephones={visit.telephones} /> <WhatsappLinks telephones={visit.telephones} />
+          <UnusableFields fields={visit.unusable} />
         </div>
         {remarks.map((remark) => (
           <Text key={remark} size="sm" c="dimmed">

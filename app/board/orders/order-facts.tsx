@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
+import { MapLink, TelephoneLinks } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import { FreeText } from '../lookups/free-text.tsx';
@@ -27,7 +27,10 @@ export function OrderFacts(props: {
       orderWords.address,
       <MapLink key="map" address={order.address} location={order.location} at={order.place} />,
     ],
-    [orderWords.telephone, order.telephone ? <TelephoneLink key="tel" telephone={order.telephone} /> : null],
+    [
+      orderWords.telephone,
+      order.telephone ? <TelephoneLinks key="tel" telephones={order.telephones} /> : null,
+    ],
     [orderWords.operation, order.operationName],
     [orderWords.node, order.nodeName],
     [orderWords.tag, order.tag],

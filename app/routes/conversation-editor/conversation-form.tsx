@@ -33,12 +33,13 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     saved: conversation,
     version,
     seen,
-    names: { noticeHours: 'notice_hours' },
+    names: { noticeHours: 'notice_hours', areaCode: 'area_code' },
     // Only what was changed, so that the rest stays as others left it.
-    input: ({ changes: { noticeHours, ...changes } }, on) => ({
+    input: ({ changes: { noticeHours, areaCode, ...changes } }, on) => ({
       subsidiary_id: operation,
       ...changes,
       notice_hours: noticeHours,
+      area_code: areaCode,
       version: on,
     }),
     conflict: 'conversation-changed',
@@ -79,6 +80,15 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
           {...form.text('telephone')}
           label={words.telephone}
           description={words.telephoneHint}
+          inputMode="tel"
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextInput {...form.text('country')} label={words.country} description={words.countryHint} />
+        <TextInput
+          {...form.text('areaCode')}
+          label={words.areaCode}
+          description={words.areaCodeHint}
           inputMode="tel"
         />
       </div>

@@ -86,15 +86,15 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
         </div>
       </article>
       {children}
-      {view.telephone && (
-        <a className={styles.call} href={`tel:${view.telephone.tel}`}>
+      {[...(view.telephone ? [view.telephone] : []), ...(view.moreTelephones ?? [])].map(({ shown, tel }) => (
+        <a key={tel} className={styles.call} href={`tel:${tel}`}>
           <IconPhone size={20} aria-hidden />
           <span>
             {externalWords.call(view.company)}
-            <b>{view.telephone.shown}</b>
+            <b>{shown}</b>
           </span>
         </a>
-      )}
+      ))}
       <Announcement view={view} />
       <p role="status" className={styles.lost}>
         {lost && externalWords.lost}

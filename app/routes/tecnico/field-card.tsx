@@ -8,7 +8,7 @@ import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { PendingMark } from '../../offline/pending-mark.tsx';
 import plain from '../../ui/plain/plain.module.css';
-import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { MapLink, TelephoneLinks, WhatsappLinks } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from './field-buttons.tsx';
@@ -91,8 +91,8 @@ export function FieldCard(props: Props) {
       </div>
       <div id={details} className={styles.details} hidden={!shown}>
         <div className={styles.reaches}>
-          <TelephoneLink telephone={visit.telephone} onCall={() => props.actions.call(visit)} />
-          <WhatsappLink telephone={visit.telephone} />
+          <TelephoneLinks telephones={visit.telephones} onCall={() => props.actions.call(visit)} />
+          <WhatsappLinks telephones={visit.telephones} />
         </div>
         <p className={plain.small}>
           {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName]

@@ -1,7 +1,7 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { Db } from '../../../db/connection/open.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { findOrder } from '../../../db/reads/orders/order.ts';
@@ -26,7 +26,7 @@ import { useStepQueue } from '../../offline/steps.tsx';
 import { Photos } from '../../photos/photos.tsx';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
+import { MapLink, TelephoneLinks, UnusableFields } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';
 import { photoWords } from '../../words/photos.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -275,8 +275,11 @@ function factsOf(visit: Shown, editable: boolean, client: React.ReactNode, call?
     ],
     [
       visitWords.telephone,
-      visit.telephone ? (
-        <TelephoneLink key="tel" telephone={visit.telephone} {...(call ? { onCall: call } : {})} />
+      visit.telephone || visit.unusable.length > 0 ? (
+        <Fragment key="tel">
+          <TelephoneLinks telephones={visit.telephones} {...(call ? { onCall: call } : {})} />{' '}
+          <UnusableFields fields={visit.unusable} />
+        </Fragment>
       ) : null,
     ],
     [visitWords.date, formatDay(visit.day)],

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import { whatsappOf } from '../../../machines/customer/contact.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Tx } from '../../connection/sql.ts';
 import { typed } from '../../connection/typed.ts';
+import { findPlan } from '../../reads/settings/telephone-plan.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { type Columns, users } from '../../schema/index.ts';
 import { optional, requiredText, text } from '../input.ts';
@@ -18,14 +20,8 @@ export const linkChatInput = z.object({
     (id) => /^-?\d+$/.test(id),
     tooShort,
   ),
-  wa_number: optional(
-    text(40)
-      .transform((number) => number.replace(/[\s()-]/g, ''))
-      .refine(
-        (number) => number === '' || /^\+?[1-9]\d{7,14}$/.test(number),
-        'El número de WhatsApp debe tener entre 8 y 15 dígitos, con el código del país.',
-      ),
-  ),
+  /** In any spelling; kept with its country. */
+  wa_number: optional(text(40).transform((number) => number.trim())),
   boxi_id: z.unknown().optional(),
   boxi_username: optional(text(100)),
   tech_name: optional(text(200)),
@@ -36,11 +32,16 @@ export const linkChat = command({
   name: 'linkChat',
   input: linkChatInput,
   permission: 'can_edit_telegram_chat_id',
-  async run({ tx, actor }, input) {
+  async run(frame, input) {
+    const { tx, actor } = frame;
+    const plan = await findPlan(frame, tx, operationsOf(actor)[0] ?? null);
+    const whatsapp = input.wa_number ? whatsappOf(input.wa_number, plan) : null;
+    if (input.wa_number && !whatsapp)
+      return refuse('whatsapp-number', { fields: { wa_number: refuse('whatsapp-number').text } });
     await setChat(tx, actor.userId, input.telegram_chat_id, { proven: false });
     await typed(tx)
       .update(users)
-      .set({ waNumber: input.wa_number || null })
+      .set({ waNumber: whatsapp && `+${whatsapp}` })
       .where(eq(users.id, actor.userId));
     return { active_on_telegram: true };
   },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { conversationLimits } from '../../../machines/customer/conversation.ts';
 import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { dialable } from '../../../machines/words/telephone.ts';
 import { flag, operationCode, seenVersion, text, wholeBetween } from '../input.ts';
 
 const { noticeHours, changes } = conversationLimits;
@@ -29,7 +28,16 @@ export const editConversationInput = z.object({
     .nullish(),
   telephone: text(conversationLimits.telephone, refuse('company-telephone').text)
     .transform((number) => number.trim())
-    .refine((number) => number === '' || dialable(number) !== null, refuse('company-telephone').text)
+    .nullish(),
+  /** Two letters; '': as the installation says. */
+  country: text(2, refuse('telephone-country').text)
+    .transform((code) => code.trim().toUpperCase())
+    .refine((code) => code === '' || /^[A-Z]{2}$/.test(code), refuse('telephone-country').text)
+    .nullish(),
+  /** With or without its 0; '': as the installation says. */
+  area_code: text(8, refuse('telephone-area-code').text)
+    .transform((code) => code.replace(/[\s()]/g, '').replace(/^0/, ''))
+    .refine((code) => /^([1-9]\d{0,4})?$/.test(code), refuse('telephone-area-code').text)
     .nullish(),
   /** A picture as a data URL; '': none. */
   logo: text(maxLogoText, refuse('logo-unreadable').text)

@@ -2,9 +2,12 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { ConversationSettings } from '../../../machines/customer/conversation.ts';
+import { numbersOf } from '../../../machines/telephone/read-field.ts';
+import { isTelephoneCountry } from '../../../machines/telephone/read-number.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { encodeLogo, type Logo, logoOf } from '../../pictures/logo.ts';
+import { planOf } from '../../reads/settings/telephone-plan.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { conversations, logos } from '../../schema/index.ts';
 import { editConversationInput } from './edit-conversation-input.ts';
@@ -27,6 +30,8 @@ export const editConversation = command({
     if (input.version != null && input.version !== version)
       return refuse('conversation-changed', { setting: { kind: 'conversation', id: Number(operation) } });
     const to = merge(from, { ...input, logo: logo?.hash ?? input.logo });
+    const wrong = wrongTelephones(frame, from, to);
+    if (wrong) return wrong;
     if (JSON.stringify(from) === JSON.stringify(to)) return { subsidiary_id: operation, version };
     await typed(frame.tx)
       .update(conversations)
@@ -37,6 +42,16 @@ export const editConversation = command({
     return { subsidiary_id: operation, version: version + 1 };
   },
 });
+
+/** Here and not in the schema, which the browser has too: how numbers are read is the operation's own setting. */
+function wrongTelephones(frame: Frame, from: ConversationSettings, to: ConversationSettings): Refusal | null {
+  if (to.country !== '' && !isTelephoneCountry(to.country))
+    return refuse('telephone-country', { fields: { country: refuse('telephone-country').text } });
+  const unread = to.telephone !== '' && numbersOf(to.telephone, planOf(frame, to)).length === 0;
+  return unread && to.telephone !== from.telephone
+    ? refuse('company-telephone', { fields: { telephone: refuse('company-telephone').text } })
+    : null;
+}
 
 const prefix = 'data:image/webp;base64,';
 
@@ -79,6 +94,8 @@ async function lockConversation({ tx }: Frame, operation: string) {
       arrival: conversations.arrival,
       company: conversations.company,
       telephone: conversations.telephone,
+      country: conversations.country,
+      areaCode: conversations.areaCode,
       logo: conversations.logo,
       version: conversations.version,
     })
@@ -101,5 +118,7 @@ const merge = (
   arrival: input.arrival ?? before.arrival,
   company: input.company ?? before.company,
   telephone: input.telephone ?? before.telephone,
+  country: input.country ?? before.country,
+  areaCode: input.area_code ?? before.areaCode,
   logo: input.logo ?? before.logo,
 });

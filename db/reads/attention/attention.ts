@@ -19,6 +19,7 @@ import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { askingAttention, type Columns, type notices, type slots, type visits } from '../../schema/index.ts';
 import { type FieldVisit, fieldVisitTables } from '../visits/technician-day.ts';
+import { reachColumns, type Unread, withReach } from '../visits/with-reach.ts';
 
 /** What an item says of its visit, as the dialogs that end it need it too. */
 export type AttentionVisit = Pick<
@@ -40,6 +41,8 @@ export type AttentionVisit = Pick<
   | 'clientName'
   | 'address'
   | 'telephone'
+  | 'telephones'
+  | 'unusable'
   | 'technicianId'
   | 'technicianName'
   | 'arrived'
@@ -248,19 +251,20 @@ function byVisit(events: readonly EventRow[]): EventRow[][] {
 }
 
 async function listVisits(
-  { sql }: Db,
+  db: Db,
   operations: readonly string[],
   ids: number[],
 ): Promise<Map<number, AttentionVisit>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql<AttentionVisit[]>`
+  const { sql } = db;
+  const rows = await sql<Unread<AttentionVisit>[]>`
     select v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour, v.order_number, v.order_type,
       t.text as order_type_name, v.symptom_id, y.text as symptom, v.client_id, v.client_name,
       coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
       coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
-      v.technician_id, e.name as technician_name, v.arrived,
+      ${reachColumns(sql)}, v.technician_id, e.name as technician_name, v.arrived,
       coalesce((select x.arrival from conversations x where x.operation = v.operation), ${defaultArrivalMode}) as arrival
     from ${fieldVisitTables(sql)}
     where v.id = any(${ids}::int[]) and v.operation = any(${[...operations]}::text[])`;
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, withReach(db, row)]));
 }

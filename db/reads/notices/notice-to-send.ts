@@ -1,8 +1,10 @@
 import { businessZone } from '../../../machines/calendar/zone.ts';
+import type { TelephonePlan } from '../../../machines/telephone/read-number.ts';
 import type { Db } from '../../connection/open.ts';
 import { isClosedVisit } from '../../record/open-visits.ts';
 import type { Columns, Nullable, notices, slots, visitLinks, visits } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
+import { type OwnPlan, ownPlanOf, planOf } from '../settings/telephone-plan.ts';
 
 /** Everything that sending one message needs, as it is now. */
 export type NoticeToSend = Columns<
@@ -37,6 +39,8 @@ export type NoticeToSend = Columns<
     telegram: string | null;
     whatsapp: string | null;
     email: string | null;
+    /** How the numbers are read. */
+    plan: TelephonePlan;
   } | null;
   /** The customer's page of the visit, if a link is open. */
   link: string | null;
@@ -51,6 +55,7 @@ type Row = Omit<NoticeToSend, 'visit' | 'recipient' | 'link'> &
     telegram: string | null;
     whatsapp: string | null;
     email: string | null;
+    ownPlan: OwnPlan;
   };
 
 /** One message, the visit and the recipient's channels (contract §6), read afresh. */
@@ -76,7 +81,7 @@ export async function findNoticeToSend(
         when u.active_on_telegram then u.telegram_chat_id end, '') as telegram,
       nullif(case when n.audience = 'customer' then c.wa_number else u.wa_number end, '') as whatsapp,
       nullif(case when n.audience = 'customer' then coalesce(q.email, c.email) else u.email end, '') as email,
-      l.nonce, l.token_hash
+      ${ownPlanOf(db.sql, 'v.operation')} as own_plan, l.nonce, l.token_hash
     from notices n
     join visits v on v.id = n.visit_id join slots s on s.id = v.slot_id join operations o on o.code = v.operation
     join orders w on w.number = v.order_number join clients c on c.id = v.client_id
@@ -89,17 +94,19 @@ export async function findNoticeToSend(
         and revoked_at is null and expires_at > now() order by created_at desc limit 1
     ) l on true
     where n.id = ${id}`;
-  return row && shape(row, keys);
+  return row && shape(db, row, keys);
 }
 
-function shape(row: Row, keys: Pick<Keys, 'linkAddress'>): NoticeToSend {
-  const { userId, name, telephone, telegram, whatsapp, email, nonce, tokenHash, ...rest } = row;
+function shape(db: Db, row: Row, keys: Pick<Keys, 'linkAddress'>): NoticeToSend {
+  const { userId, name, telephone, telegram, whatsapp, email, ownPlan, nonce, tokenHash, ...rest } = row;
   const { id, key, operation, visitId, audience, template, state, due, superseded, ...visit } = rest;
   const known = audience === 'customer' || userId !== null;
   return {
     ...{ id, key, operation, visitId, audience, template, state, due, superseded },
     visit,
-    recipient: known ? { userId, name: name ?? '', telephone, telegram, whatsapp, email } : null,
+    recipient: known
+      ? { userId, name: name ?? '', telephone, telegram, whatsapp, email, plan: planOf(db, ownPlan) }
+      : null,
     link: nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null,
   };
 }

@@ -1,15 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import { unusableFields } from '../../../machines/customer/contact.ts';
+import { telephoneParts } from '../../../machines/telephone/read-field.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
 import { type Columns, clients, type visits } from '../../schema/index.ts';
+import { findPlan } from '../settings/telephone-plan.ts';
+import type { Reach } from '../visits/with-reach.ts';
 
 /** S1 §3 'Client'. */
 export type Client = Columns<
   typeof clients,
-  'id' | 'name' | 'status' | 'address' | 'location' | 'telephone' | 'email'
->;
+  'id' | 'name' | 'status' | 'address' | 'location' | 'telephone' | 'email' | 'waNumber'
+> &
+  Reach;
 
 /** S1 §3 'Visit history row'. */
 export type HistoryRow = Columns<
@@ -46,10 +51,19 @@ export async function findClient(
       location: clients.location,
       telephone: sql<string | null>`nullif(${clients.telephone}, '')`,
       email: sql<string | null>`nullif(${clients.email}, '')`,
+      waNumber: sql<string | null>`nullif(${clients.waNumber}, '')`,
+      operation: clients.operation,
     })
     .from(clients)
     .where(and(eq(clients.id, id), anyOf(clients.operation, operationsOf(actor))));
-  return client;
+  if (!client) return undefined;
+  const { operation, ...facts } = client;
+  const plan = await findPlan(db, db.sql, operation);
+  return {
+    ...facts,
+    telephones: telephoneParts(client.telephone, plan),
+    unusable: unusableFields(client, plan),
+  };
 }
 
 /** A page of a client's visits, or of a client's tickets. */

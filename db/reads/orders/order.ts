@@ -16,6 +16,7 @@ import {
 } from '../../schema/index.ts';
 import { listEnabledSlots } from '../visits/creation.ts';
 import { exactPlace } from '../visits/technician-day.ts';
+import { type Reach, reachColumns, type Unread, withReach } from '../visits/with-reach.ts';
 
 /** An order with everything of its dialog (S1 §3 'Order detail', S2 §3 'Order'). */
 export type OrderDetail = Columns<
@@ -38,25 +39,26 @@ export type OrderDetail = Columns<
   | 'createdAt'
   | 'closedAt'
   | 'closedByTechnicianId'
-> & {
-  typeName: string;
-  operationName: string;
-  clientName: string;
-  clientStatus: string;
-  email: string | null;
-  nodeName: string | null;
-  zoneId: number | null;
-  symptom: string | null;
-  priority: number;
-  repairText: string | null;
-  related: RelatedOrder[];
-  /** Of its address; null: not known. */
-  place: Point | null;
-  services: Columns<typeof orderServices, 'quantity' | 'name'>[];
-  devices: Columns<typeof clientDevices, 'type' | 'mac' | 'serial'>[];
-  visits: OrderVisit[];
-  possibleSlots: Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'>[];
-};
+> &
+  Reach & {
+    typeName: string;
+    operationName: string;
+    clientName: string;
+    clientStatus: string;
+    email: string | null;
+    nodeName: string | null;
+    zoneId: number | null;
+    symptom: string | null;
+    priority: number;
+    repairText: string | null;
+    related: RelatedOrder[];
+    /** Of its address; null: not known. */
+    place: Point | null;
+    services: Columns<typeof orderServices, 'quantity' | 'name'>[];
+    devices: Columns<typeof clientDevices, 'type' | 'mac' | 'serial'>[];
+    visits: OrderVisit[];
+    possibleSlots: Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'>[];
+  };
 
 type RelatedOrder = Columns<typeof orders, 'number' | 'type'> & { typeName: string };
 
@@ -75,12 +77,12 @@ export async function findOrder(
 ): Promise<OrderDetail | undefined> {
   const { sql } = db;
   const [order] = await sql<
-    Omit<OrderDetail, 'related' | 'services' | 'devices' | 'visits' | 'possibleSlots'>[]
+    Omit<Unread<OrderDetail>, 'related' | 'services' | 'devices' | 'visits' | 'possibleSlots'>[]
   >`
     select w.uuid, w.number, w.type, t.text as type_name, w.operation, o.name as operation_name, w.status_id,
       w.client_id, c.name as client_name, c.status as client_status,
       coalesce(nullif(w.address, ''), c.address) as address, coalesce(nullif(w.location, ''), c.location) as location, ${exactPlace(sql)} as place,
-      coalesce(nullif(w.telephone, ''), c.telephone, '') as telephone, c.email, n.name as node_name, n.zone_id, w.tag,
+      coalesce(nullif(w.telephone, ''), c.telephone, '') as telephone, c.email, ${reachColumns(sql)}, n.name as node_name, n.zone_id, w.tag,
       w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority, r.text as repair_text, w.detail, w.notes,
       w.contractor, w.repeating_failures, w.created_at, w.closed_at, w.closed_by_technician_id
     from orders w join order_types t on t.value = w.type join operations o on o.code = w.operation
@@ -108,7 +110,7 @@ export async function findOrder(
     listEnabledSlots(db, order.operation),
   ]);
   return {
-    ...order,
+    ...withReach(db, order),
     related: [...related],
     services,
     devices,

@@ -1,11 +1,6 @@
 import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
-import {
-  type Question,
-  readQuestion,
-  searchLimits,
-  telephoneEnds,
-} from '../../../machines/search/question.ts';
-import { telephoneBeginnings } from '../../../machines/words/telephone.ts';
+import { type Question, readQuestion, searchLimits } from '../../../machines/search/question.ts';
+import { telephoneBeginnings, telephoneEnds } from '../../../machines/telephone/typed-number.ts';
 import type { Db } from '../../connection/open.ts';
 import { listByNumber, listByTelephoneOrDocument } from './by-number.ts';
 import { listByWords } from './by-words.ts';
@@ -55,7 +50,7 @@ function steps(
         () => listByNumber(db, operations, kinds, digits),
         () =>
           listByTelephoneOrDocument(db, operations, kinds, {
-            ends: telephoneEnds(digits),
+            ends: telephoneEnds(digits, db.telephones),
             beginnings: telephoneBeginnings(digits),
             document: digits,
           }),

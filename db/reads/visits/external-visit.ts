@@ -11,15 +11,16 @@ import {
   type CustomerView,
   customerState,
 } from '../../../machines/customer/customer-view.ts';
+import { telephoneParts } from '../../../machines/telephone/read-field.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { dialable } from '../../../machines/words/telephone.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
 import type { Columns, visits } from '../../schema/index.ts';
 import { hashTokenText } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
+import { type OwnPlan, ownPlanOf, planOf } from '../settings/telephone-plan.ts';
 import { readPlaces } from './places.ts';
 
 /** A link's current visit: the customer's view, and what the server's stream needs. */
@@ -42,9 +43,18 @@ type Row = VisitFacts &
   Columns<typeof visits, 'operation' | 'slotId' | 'customerChanges' | 'customerAnswer'> &
   Omit<
     CustomerView,
-    'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation' | 'telephone' | 'address'
+    | 'state'
+    | 'order'
+    | 'technician'
+    | 'moved'
+    | 'seen'
+    | 'conversation'
+    | 'telephone'
+    | 'moreTelephones'
+    | 'address'
   > & {
     telephone: string;
+    ownPlan: OwnPlan;
     address: string;
     hash: string;
     chain: number[];
@@ -79,7 +89,7 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
     )
     select c.hash, c.chain, v.operation, v.day, s.name as slot_name, s.from_hour, s.to_hour, t.text as order_type_name,
       o.name as operation_name, o.on_the_way_allowed as departs, u.first_name,
-      coalesce(nullif(x.company, ''), o.name) as company, coalesce(x.telephone, '') as telephone, coalesce(x.logo, '') as logo,
+      coalesce(nullif(x.company, ''), o.name) as company, coalesce(x.telephone, '') as telephone, ${ownPlanOf(db.sql, 'v.operation')} as own_plan, coalesce(x.logo, '') as logo,
       concat_ws(', ', nullif(v.client_address, ''), nullif(coalesce(nullif(w.location, ''), q.location), '')) as address,
       ${visitFactColumns(db.sql)}, v.at_home_at,
       v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
@@ -92,14 +102,16 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
     join orders w on w.number = v.order_number join clients q on q.id = v.client_id join order_types k on k.value = w.type
     left join symptoms y on y.id = w.symptom_id left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
     left join conversations x on x.operation = v.operation`;
-  return new Map(rows.map((row) => [row.hash, shape(row)]));
+  return new Map(rows.map((row) => [row.hash, shape(db, row)]));
 }
 
 /** An allow-list: no other field is sent. */
-function shape(row: Row): ExternalVisit {
+function shape(db: Db, row: Row): ExternalVisit {
   const { day, slotName, fromHour, toHour, orderTypeName, operationName, departs, chain, operation } = row;
   const { company, address } = row;
-  const called = dialable(row.telephone);
+  const [called, ...others] = telephoneParts(row.telephone, planOf(db, row.ownPlan)).flatMap(
+    ({ text, tel }) => (tel === null ? [] : [{ shown: text.trim(), tel }]),
+  );
   const technician = row.onTheWay ? row.firstName : null;
   const more = {
     state: customerState(row),
@@ -112,7 +124,8 @@ function shape(row: Row): ExternalVisit {
       services: row.services.map(({ quantity, name }) => ({ quantity, name })),
     },
     technician,
-    telephone: called && { shown: row.telephone, tel: called.tel },
+    telephone: called ?? null,
+    ...(others.length > 0 ? { moreTelephones: others } : {}),
     departs,
     moved: chain.length > 1,
     seen: seenOf(row),

@@ -4,6 +4,7 @@ import { amongDays } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import type { Columns, Nullable, zones } from '../../schema/index.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
+import { type Unread, withReach } from './with-reach.ts';
 
 /** Today's visits that a technician may take: some of them, their number, and their zones. */
 export type FreeVisits = {
@@ -31,7 +32,7 @@ export async function listFreeVisits(
     v.operation = any(${operations}::text[]) and v.day = ${day} and ${isOpenVisit(sql)}
     and coalesce(v.technician_id, 0) = 0 and ${amongDays(db, day, day)}`;
   const [visits, counted] = await Promise.all([
-    sql<FieldVisit[]>`
+    sql<Unread<FieldVisit>[]>`
       select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)}
       where ${free} ${filter.zoneId === null ? sql`` : sql`and v.zone_id = ${filter.zoneId}`}
       order by s.to_hour <= ${hour}, s.from_hour, s.to_hour, v.id limit ${filter.limit}`,
@@ -45,7 +46,7 @@ export async function listFreeVisits(
   );
   const total =
     filter.zoneId === null ? allTotal : (byZone.find(({ id }) => id === filter.zoneId)?.count ?? 0);
-  return { visits: [...visits], total, allTotal, zones: byZone };
+  return { visits: visits.map((visit) => withReach(db, visit)), total, allTotal, zones: byZone };
 }
 
 /** A technician's visits of today: the number done (concluded or cancelled), and still open. */

@@ -1,5 +1,6 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import { addDays, type Day, slotHasEnded, today } from '../../../machines/calendar/slots.ts';
+import { emailOf, whatsappOf } from '../../../machines/customer/contact.ts';
 import { isAbsent } from '../../../machines/visit/absences.ts';
 import { type OfferedPlace, rankPlaces } from '../../../machines/visit/offer.ts';
 import { skillsNeeded } from '../../../machines/visit/skills.ts';
@@ -9,7 +10,9 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 import type { Columns, orders } from '../../schema/index.ts';
 import { readCrew } from '../people/crew.ts';
 import { listSlots } from '../settings/operation.ts';
+import { planOf } from '../settings/telephone-plan.ts';
 import { readPlaces } from './places.ts';
+import { type ReachRead, reachColumns } from './with-reach.ts';
 
 /** The free places of the next days for an order, with what is planned around them. */
 export type OrderPlaces = {
@@ -83,20 +86,29 @@ export async function findOrderPlaces(
 }
 
 async function findOrder(
-  { sql }: Db,
+  db: Db,
   actor: Pick<Actor, 'operations'>,
   key: { number: string; type?: number | null },
 ): Promise<Order | undefined> {
-  const [order] = await sql<Order[]>`
+  const { sql } = db;
+  type Row = Omit<Order, 'reachable'> & ReachRead & { onTelegram: boolean };
+  const [row] = await sql<Row[]>`
     select w.number, w.type, w.operation, w.status_id, w.client_id, w.symptom_id, t.text as type_name, z.id as zone_id,
-      z.name as zone_name, coalesce(nullif(c.telegram_chat_id, ''), nullif(c.wa_number, ''), nullif(c.email, '')) is not null as reachable,
+      z.name as zone_name, coalesce(c.telegram_chat_id, '') <> '' as on_telegram, ${reachColumns(sql)},
       (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
         and ${isOpenVisit(sql)}) as open_visits
     from orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
     left join nodes n on n.id = w.node_id left join zones z on z.id = n.zone_id and z.deleted_at is null
     where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${key.type}`}
       and w.operation = any(${operationsOf(actor)}::text[])`;
-  return order;
+  if (!row) return undefined;
+  const { onTelegram, ownPlan, contact, ...order } = row;
+  const plan = planOf(db, ownPlan);
+  const reachable =
+    onTelegram ||
+    whatsappOf(contact?.waNumber ?? null, plan) !== null ||
+    emailOf(contact?.email ?? null) !== null;
+  return { ...order, reachable };
 }
 
 type Planned = Pick<OfferedPlace, 'planned' | 'inZone' | 'ofType'>;

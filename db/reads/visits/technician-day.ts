@@ -18,6 +18,7 @@ import {
   techniciansOnTheWay,
   type visits,
 } from '../../schema/index.ts';
+import { type Reach, reachColumns, type Unread, withReach } from './with-reach.ts';
 
 /** A visit as a technician in the field needs it. */
 export type FieldVisit = Columns<
@@ -53,7 +54,8 @@ export type FieldVisit = Columns<
   | 'rank'
   | 'overbooked'
 > &
-  Columns<typeof slots, 'fromHour' | 'toHour'> & {
+  Columns<typeof slots, 'fromHour' | 'toHour'> &
+  Reach & {
     operationName: string;
     slotName: string;
     orderTypeName: string;
@@ -98,6 +100,7 @@ export const fieldVisitColumns = (sql: Query) => sql`
   coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
   ${exactPlace(sql)} as place,
   coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
+  ${reachColumns(sql)},
   v.node_name, v.tag, z.name as zone_name, y.text as symptom, e.name as technician_name, r.text as reason_text,
   ${visitFactColumns(sql)}, v.at_home_at is not null as at_home, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice, v.rank, v.overbooked,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes,
@@ -133,7 +136,7 @@ export async function readTechnicianDay(
   // `offset 0`: lookups one by one, where a joint plan would read all visits and orders.
   const limit =
     options.limit === undefined ? sql`` : sql`limit ${sql.unsafe(String(Math.trunc(options.limit)))}`;
-  const shown = (condition: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
+  const shown = (condition: ReturnType<typeof sql>) => sql<(Unread<FieldVisit> & { total: number })[]>`
     with found as materialized (${condition})
     select ${fieldVisitColumns(sql)}, f.total from (
       select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
@@ -163,9 +166,9 @@ export async function readTechnicianDay(
   const onTheWayVisitId = await findCurrentVisit(db, technicianId);
   return {
     day,
-    assigned: assigned.map(withoutTotal),
+    assigned: assigned.map(({ total: _, ...visit }) => withReach(db, visit)),
     assignedTotal: assigned[0]?.total ?? 0,
-    timestripe: free.map(withoutTotal),
+    timestripe: free.map(({ total: _, ...visit }) => withReach(db, visit)),
     timestripeTotal: free[0]?.total ?? 0,
     onTheWayVisitId,
   };
@@ -180,8 +183,6 @@ export async function findCurrentVisit({ sql }: Db, technicianId: number): Promi
   return row?.id ?? null;
 }
 
-const withoutTotal = ({ total: _, ...visit }: FieldVisit & { total: number }): FieldVisit => visit;
-
 /** One visit within the actor's operations, for the technician's page and the dialogs. */
 export async function findFieldVisit(
   db: Db,
@@ -189,9 +190,9 @@ export async function findFieldVisit(
   id: number,
 ): Promise<FieldVisit | undefined> {
   const { sql } = db;
-  const [visit] = await sql<FieldVisit[]>`
+  const [visit] = await sql<Unread<FieldVisit>[]>`
     select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)} where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`;
-  return visit;
+  return visit && withReach(db, visit);
 }
 
 /** Operations whose technicians may use 'Voy en camino' (S1 §7 subsidiary/allowed). */

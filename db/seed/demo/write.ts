@@ -167,9 +167,9 @@ async function writeOperations(copy: Copy, world: World) {
   );
   await copy(
     'conversations',
-    ['operation', 'reminder', 'replies', 'question', 'company', 'telephone'],
+    ['operation', 'reminder', 'replies', 'question', 'company', 'telephone', 'area_code'],
     operations.filter(({ plan }) => plan.conversation),
-    ({ plan }) => [plan.code, true, true, true, `Cable ${plan.name}`, '0800 555 0101'],
+    ({ plan }) => [plan.code, true, true, true, `Cable ${plan.name}`, '0800 555 0101', plan.areaCode],
   );
   const pointsOf = new Map<Node, Point[]>();
   for (const { node, point } of world.clients)

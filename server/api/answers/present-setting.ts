@@ -69,6 +69,8 @@ export const presentConversation = (conversation: SettingConversation) => ({
   arrival: conversation.arrival,
   company: conversation.company,
   telephone: conversation.telephone,
+  country: conversation.country,
+  area_code: conversation.areaCode,
   logo: conversation.logo && `/logos/${conversation.logo}`,
   version: conversation.version,
 });

@@ -58,6 +58,12 @@ export const conversationAnswer = z
     arrival: z.enum(arrivalModes).meta({ description: "How its technicians use 'Llegué'." }),
     company: text.meta({ description: "Who comes, on the customer's page; empty: the operation's name." }),
     telephone: text.meta({ description: 'Whom customers call; empty: none.' }),
+    country: text.meta({
+      description: "The country of its clients' telephones, two letters; empty: as the installation says.",
+    }),
+    area_code: text.meta({
+      description: 'The area code before numbers as the town writes them; empty: as the installation says.',
+    }),
     logo: text.meta({ description: "The address of the company's logo, without a session; empty: none." }),
     version,
   })
