@@ -5,7 +5,7 @@ export type Part = { text: string; matched: boolean };
 
 /**
  * A found text, cut where it has what was typed: a word or its beginning, a word with one typing error, or the digits of
- * a number whatever stands between them. Accents and capitals are the text's own.
+ * a number or the letters and digits of a MAC or a serial, whatever stands between them. Accents and capitals are the text's own.
  */
 export function matchedParts(text: string, typed: string): Part[] {
   const whole = text.normalize('NFC');
@@ -16,6 +16,8 @@ export function matchedParts(text: string, typed: string): Part[] {
         ...(question.digits ? placesOfDigits(whole, question.digits) : []),
       ]
     : [];
+  // What the words already mark is not marked in one piece.
+  if (question?.code && places.length === 0) places.push(...placesOfCode(whole, question.code));
   const isMatched = (at: number) => places.some(([from, to]) => at >= from && at < to);
   const parts: Part[] = [];
   for (let at = 0; at < whole.length; at++) {
@@ -37,10 +39,20 @@ function placesOfWords(text: string, words: string[]): Place[] {
   return [...plain.matchAll(/[a-z0-9]+/g)].flatMap(({ 0: found, index }) => {
     const lengths = words.flatMap((word) => {
       if (found.startsWith(word)) return [word.length];
-      return isOneSlip(word, found) ? [found.length] : [];
+      // Numbers are not found with a typing error.
+      return !/^\d/.test(word) && isOneSlip(word, found) ? [found.length] : [];
     });
     return lengths.length > 0 ? [[index, index + Math.max(...lengths)] as Place] : [];
   });
+}
+
+function placesOfCode(text: string, code: string): Place[] {
+  const at = text.split('').flatMap((letter, place) => (/[a-z0-9]/i.test(letter) ? [place] : []));
+  const found = at
+    .map((place) => text[place]!.toLowerCase())
+    .join('')
+    .indexOf(code);
+  return found === -1 ? [] : [[at[found]!, at[found + code.length - 1]! + 1]];
 }
 
 function placesOfDigits(text: string, digits: string): Place[] {

@@ -1,10 +1,11 @@
 /**
  * What a text of the search asks for. `words`: plain letters and digits, in lower case, without accents; the last one may
- * still be typed. `digits`: the whole text as a number, when it is one.
+ * still be typed. `digits`: the whole text as a number, when it is one. `code`: the whole text without what separates its
+ * letters and digits, when it may be the MAC or the serial of a device.
  */
-export type Question = { words: string[]; digits: string | null };
+export type Question = { words: string[]; digits: string | null; code: string | null };
 
-export const searchLimits = { fewest: 3, most: 200, words: 8, items: 20 } as const;
+export const searchLimits = { fewest: 3, most: 200, words: 8, items: 20, code: 6 } as const;
 
 /** @returns null: too little to ask for */
 export function readQuestion(text: string): Question | null {
@@ -12,7 +13,10 @@ export function readQuestion(text: string): Question | null {
   const words = plain.match(/[a-z0-9]+/g)?.slice(0, searchLimits.words) ?? [];
   if (words.join('').length < searchLimits.fewest) return null;
   const digits = /^[\d\s.+()/#-]+$/.test(plain) ? plain.replace(/\D/g, '') : null;
-  return { words: words.map((word) => word.slice(0, 40)), digits };
+  const code = words.join('');
+  const mayBeCode =
+    code.length >= searchLimits.code && code.length <= 40 && (/\d/.test(code) || /^[a-f]{12}$/.test(code));
+  return { words: words.map((word) => word.slice(0, 40)), digits, code: mayBeCode ? code : null };
 }
 
 /** Whether one letter was left out, added, changed, or two neighbours swapped; for words of four letters or more. */

@@ -1,16 +1,43 @@
 import { dialable, type TelephonePlan } from './read-number.ts';
 
+/** A number as it was typed, and how it may stand in a record. */
+export type TypedNumber = {
+  /** What the recorded number may end with, the surest first. */
+  ends: string[];
+  /** What it is as the town of each area code writes it, whole, with and without the 15 of mobiles. */
+  towns: { areaCode: string; numbers: string[] }[];
+};
+
 /**
  * The ends of a telephone that may be in the record: without the country's prefix, the trunk's 0 and the mobile's 9,
- * with and without the 15 between area and number, and without the area. Fewer than four digits are no telephone.
+ * with and without the 15 between area and number, and without the area; and the number as its own town writes it.
+ * Fewer than four digits are no telephone.
+ *
+ * @param plans of the operations that are searched: what is typed may be a town's own number
  */
-export function telephoneEnds(digits: string, plan: TelephonePlan): string[] {
-  if (digits.length < 4) return [];
-  if (digits.length < 8) return [digits];
-  const whole = (dialable(digits, plan)?.tel ?? digits).replace(/\D/g, '').slice(-10);
-  const withFifteen =
-    whole.length === 10 ? areaLengths.map((area) => `${whole.slice(0, area)}15${whole.slice(area)}`) : [];
-  return [...new Set([digits, whole, digits.slice(-10), digits.slice(-8), ...withFifteen])];
+export function typedNumber(digits: string, plans: TelephonePlan[]): TypedNumber {
+  if (digits.length < 4) return { ends: [], towns: [] };
+  const wholes = [...new Set(plans.flatMap((plan) => nationalOf(digits, plan) ?? []))];
+  const towns = wholes.map((whole) => {
+    const area = areaLength(whole);
+    const number = whole.slice(area);
+    return { areaCode: whole.slice(0, area), numbers: [number, `15${number}`] };
+  });
+  if (digits.length < 8) return { ends: [digits], towns };
+  const last = [...wholes, digits.slice(-10)];
+  const withFifteen = last
+    .filter((whole) => whole.length === 10)
+    .flatMap((whole) => areaLengths.map((area) => `${whole.slice(0, area)}15${whole.slice(area)}`));
+  // A mobile typed as in its town, of a record that has its area code: '15-415556'.
+  const withoutFifteen = /^15\d{6,8}$/.test(digits) ? [digits.slice(2)] : [];
+  const ends = [digits, ...last, digits.slice(-8), ...withoutFifteen, ...withFifteen];
+  return { ends: [...new Set(ends)], towns };
+}
+
+/** Area code and number of an Argentine telephone, 10 digits. */
+function nationalOf(digits: string, plan: TelephonePlan): string | null {
+  const tel = dialable(digits, plan)?.tel;
+  return tel && /^\+549?[123]\d{9}$/.test(tel) ? tel.slice(-10) : null;
 }
 
 const areaLengths = [2, 3, 4];

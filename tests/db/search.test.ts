@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetPersonalData } from '../../db/commands/retention/forget-personal-data.ts';
 import { setRetentionFromConsole } from '../../db/commands/retention/set-retention.ts';
 import { findAnything } from '../../db/reads/search/find-anything.ts';
@@ -176,4 +176,104 @@ it('finds nothing of what was forgotten, and keeps none of its words', async () 
   await forgetPersonalData(db());
   for (const text of ['olvidable', 'xanadua', '99888777']) expect(await find(text)).toEqual([]);
   expect(await sql`select term from search_terms where term in ('olvidable', 'xanadua')`).toEqual([]);
+});
+
+describe('every number of a field', () => {
+  let two: string;
+  let townsOwn: string;
+  let company: string;
+  let person: string;
+  beforeAll(async () => {
+    const { sql } = db();
+    await sql`insert into conversations (operation, area_code) values (${elsewhere.operation}, '2477')`;
+    two = await addClient(sql, elsewhere.operation, {
+      name: 'Dos Números',
+      telephone: '2477 555002 / 2477 15-555003 (Marta, int. 12)',
+    });
+    townsOwn = await addClient(sql, elsewhere.operation, { name: 'Del Pueblo', telephone: '15-415556' });
+    company = await addClient(sql, elsewhere.operation, { name: 'Kiosco', document: '20-34567890-1' });
+    person = await addClient(sql, elsewhere.operation, { name: 'Vecina', document: '7.456.789' });
+    await addClient(sql, elsewhere.operation, { name: 'De Otro Pueblo', telephone: '03442 15-415556' });
+  });
+  const findThere = (text: string) => find(text, everyPermission, [elsewhere.operation]);
+
+  it.each(['555002', '2477555002', '5492477555002', '555003', '02477 15-555003', '+5492477555003', '5003'])(
+    'is found by its last digits and as a display shows it: %s',
+    async (text) => {
+      expect(await findThere(text)).toContain(`client ${two}`);
+    },
+  );
+
+  it.each(['5492477415556', '+54 9 2477 415556', '2477415556', '02477 15-415556', '415556', '15415556'])(
+    'as its town writes it is found by what a display shows: %s',
+    async (text) => {
+      expect((await findThere(text))![0]).toBe(`client ${townsOwn}`);
+    },
+  );
+
+  it('of a whole number is found by the town’s writing of it', async () => {
+    expect(await find('15-444-7788', everyPermission, [here.operation])).toContain(`client ${client}`);
+  });
+
+  it('of another town with the same last digits is not taken for it', async () => {
+    expect(await findThere('5493442415556')).not.toContain(`client ${townsOwn}`);
+  });
+
+  it.each(['34567890', '34.567.890', '345678', '20-34567890-1', '20345678901'])(
+    'of identity is found inside a tax number: %s',
+    async (text) => {
+      expect(await findThere(text)).toContain(`client ${company}`);
+    },
+  );
+
+  it.each(['7456789', '27-07456789-4'])(
+    'of identity is found by the tax number that it is in: %s',
+    async (text) => {
+      expect(await findThere(text)).toContain(`client ${person}`);
+    },
+  );
+});
+
+describe('a client’s device', () => {
+  let owner: string;
+  beforeAll(async () => {
+    const { sql } = db();
+    owner = await addClient(sql, here.operation, { name: 'Con Equipo' });
+    await sql`insert into client_devices (client_id, type, mac, serial)
+      values (${owner}, 'ONU', 'A4:BF:01:9C:de:7F', 'HWTC-81C0 2F9B'), (${owner}, 'TV', '', '')`;
+  });
+
+  it.each([
+    'a4:bf:01:9c:de:7f',
+    'A4-BF-01-9C-DE-7F',
+    'a4bf.019c.de7f',
+    'A4BF019CDE7F',
+    'a4 bf 01 9c de 7f',
+    'a4:bf:01:9c',
+  ])('is found by its MAC in every usual spelling, and says so: %s', async (text) => {
+    const found = await findAnything(
+      db(),
+      { operations: [here.operation], permissions: everyPermission } as never,
+      text,
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: 'client', number: owner, detail: 'ONU · MAC A4:BF:01:9C:de:7F' }),
+    );
+  });
+
+  it.each(['HWTC-81C0 2F9B', 'hwtc81c02f9b', 'HWTC81C0'])('is found by its serial: %s', async (text) => {
+    const found = await findAnything(
+      db(),
+      { operations: [here.operation], permissions: everyPermission } as never,
+      text,
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ number: owner, detail: 'ONU · Serie HWTC-81C0 2F9B' }),
+    );
+  });
+
+  it('of another operation is not', async () => {
+    expect(await find('a4bf019cde7f', everyPermission, [elsewhere.operation])).toEqual([]);
+    expect(await find('a4bf019cde7f', ['can_query_order'])).toEqual([]);
+  });
 });

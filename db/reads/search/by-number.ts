@@ -1,5 +1,9 @@
 import { searchLimits } from '../../../machines/search/question.ts';
+import { longestNumber } from '../../../machines/telephone/read-number.ts';
+import { typedNumber } from '../../../machines/telephone/typed-number.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Fragment } from '../../connection/sql.ts';
+import { listPlans } from '../settings/telephone-plan.ts';
 import type { Found } from './found.ts';
 
 /** The visit of this number, and orders and clients whose number it is, with or without the operation's code, or begins. */
@@ -40,38 +44,52 @@ export async function listByNumber(
 }
 
 /**
- * Clients and pending orders by the end of a telephone or by its beginning, and clients by the beginning of a document.
- * Each is asked in the order of its index: a range that is not known when the plan is made seems so wide that reading the
- * whole table for the first twenty would seem cheaper.
+ * Clients and pending orders by the end of one of their telephones, whole as their town writes it, or by the beginning of
+ * the first; and clients by the beginning of a document, or the number of identity inside a tax number. Each is asked in
+ * the order of its index: a range that is not known when the plan is made seems so wide that reading the whole table for
+ * the first twenty would seem cheaper.
  */
 export async function listByTelephoneOrDocument(
-  { sql }: Pick<Db, 'sql'>,
+  db: Pick<Db, 'sql' | 'telephones'>,
   operations: string[],
   kinds: Found['kind'][],
-  { ends, beginnings, document }: { ends: string[]; beginnings: string[]; document: string },
+  { digits, beginnings }: { digits: string; beginnings: string[] },
 ): Promise<Found[]> {
-  const reversed = ends.map((end) => [...end].reverse().join(''));
+  const { sql } = db;
+  const { ends, wholes } = await readTyped(db, operations, digits);
   const most = sql.unsafe(String(searchLimits.items));
-  const [from, to] = document.length >= 6 ? [document, `${document}:`] : ['', ''];
+  const [from, to] = digits.length >= 6 ? [digits, `${digits}:`] : ['', ''];
+  const inner = digits.length === 11 ? digits.slice(2, 10).replace(/^0+/, '') : '';
   const asNumber = sql`regexp_replace(telephone, '[^0-9]', '', 'g') collate "C"`;
-  const fromItsEnd = sql`reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C"`;
   const asDocument = sql`regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C"`;
+  const innerDocument = sql`search_inner_document(document) collate "C"`;
   const client = sql`id, name, telephone, operation`;
   const order = sql`number, client_id, telephone, operation`;
+  const documented = (condition: Fragment, place: number, column: Fragment) => sql`
+    select ${sql.unsafe(String(place))} as place, 'client' as kind, id as number, name as title, document as detail, operation from (
+      select * from clients where document is not null and operation = any(${operations}::text[]) and ${condition}
+      order by ${column} limit ${most}) d`;
   return [
     ...(await sql<Found[]>`
-      with ended as (select e.*, e.reversed || ':' as beyond from unnest(${reversed}::text[]) with ordinality as e (reversed, place)),
+      with ended as (
+        select e.query::tsquery as query, ${operations}::text[] as codes, 50 + e.place as place
+        from unnest(${ends.map(lastFirst)}::text[]) with ordinality as e (query, place)
+        union all
+        select w.query::tsquery, string_to_array(w.codes, ' '), w.place
+        from unnest(${wholes.map(({ query }) => query)}::text[], ${wholes.map(({ codes }) => codes.join(' '))}::text[])
+          with ordinality as w (query, codes, place)),
       begun as (select o.code, b.beginning, b.beginning || ':' as beyond, 100 + b.place as place
         from unnest(${beginnings}::text[]) with ordinality as b (beginning, place), unnest(${operations}::text[]) as o (code))
       select kind, number, title, detail, operation from (
-        select 0 as place, 'client' as kind, id as number, name as title, document as detail, operation from (
-          select * from clients where document is not null and operation = any(${operations}::text[])
-            and (${asDocument}) >= ${from} and (${asDocument}) < ${to} order by ${asDocument} limit ${most}) d
+        ${documented(sql`(${asDocument}) >= ${from} and (${asDocument}) < ${to}`, 0, asDocument)}
+        union all
+        ${documented(sql`(${asDocument}) = ${inner} and ${inner} <> ''`, 0, asDocument)}
+        union all
+        ${documented(sql`search_inner_document(document) is not null and (${innerDocument}) >= ${from} and (${innerDocument}) < ${to}`, 0, innerDocument)}
         union all
         select place, 'client', c.id, c.name, c.telephone, c.operation from ended e, lateral (
-          select ${client} from clients where telephone is not null and operation = any(${operations}::text[])
-            and (${fromItsEnd}) >= e.reversed collate "C" and (${fromItsEnd}) < e.beyond collate "C"
-          order by ${fromItsEnd} limit ${most}) c
+          select ${client} from clients where telephone is not null and operation = any(e.codes)
+            and search_numbers(telephone) @@ e.query limit ${most}) c
         union all
         select place, 'client', c.id, c.name, c.telephone, c.operation from begun b, lateral (
           select ${client} from clients where telephone is not null and operation = b.code
@@ -80,9 +98,8 @@ export async function listByTelephoneOrDocument(
         union all
         select place, 'order', o.number, c.name, o.telephone, o.operation from (
           select e.place, o.* from ended e, lateral (
-            select ${order} from orders where status_id <= 2 and telephone <> '' and operation = any(${operations}::text[])
-              and (${fromItsEnd}) >= e.reversed collate "C" and (${fromItsEnd}) < e.beyond collate "C"
-            order by ${fromItsEnd} limit ${most}) o
+            select ${order} from orders where status_id <= 2 and telephone <> '' and operation = any(e.codes)
+              and search_numbers(telephone) @@ e.query limit ${most}) o
           union all
           select b.place, o.* from begun b, lateral (
             select ${order} from orders where status_id <= 2 and telephone <> '' and operation = b.code
@@ -92,4 +109,29 @@ export async function listByTelephoneOrDocument(
       where kind = any(${kinds}::text[])
       order by place, kind, title, number limit ${most}`),
   ];
+}
+
+/** The query of `search_numbers` for numbers that end so. */
+const lastFirst = (digits: string) => `${whole(digits)}:*`;
+const whole = (digits: string) => [...digits.slice(-longestNumber)].reverse().join('');
+
+/**
+ * What the typed number may end with in the record; and what it is whole in the operations of its town: those whose area
+ * code it has, or is not known.
+ */
+async function readTyped(
+  db: Pick<Db, 'sql' | 'telephones'>,
+  operations: string[],
+  digits: string,
+): Promise<{ ends: string[]; wholes: { query: string; codes: string[] }[] }> {
+  const plans = await listPlans(db, operations);
+  const { ends, towns } = typedNumber(digits, [...plans.values(), db.telephones]);
+  const codesOf = (areaCode: string) =>
+    operations.filter((code) =>
+      [areaCode, null].includes(plans.get(code)?.areaCode ?? db.telephones.areaCode),
+    );
+  const wholes = towns.flatMap(({ areaCode, numbers }) => [
+    { query: numbers.map(whole).join(' | '), codes: codesOf(areaCode) },
+  ]);
+  return { ends, wholes };
 }

@@ -1,14 +1,15 @@
 import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { type Question, readQuestion, searchLimits } from '../../../machines/search/question.ts';
-import { telephoneBeginnings, telephoneEnds } from '../../../machines/telephone/typed-number.ts';
+import { telephoneBeginnings } from '../../../machines/telephone/typed-number.ts';
 import type { Db } from '../../connection/open.ts';
+import { listByDevice } from './by-device.ts';
 import { listByNumber, listByTelephoneOrDocument } from './by-number.ts';
 import { listByWords } from './by-words.ts';
 import type { Found } from './found.ts';
 import { listLikelyWords } from './likely-words.ts';
 
 /**
- * Orders, clients and visits of the actor's operations, at most 20, best first: by number, telephone or document, then by
+ * Orders, clients and visits of the actor's operations, at most 20, best first: by number, telephone, document or device, then by
  * words as typed, then by words that begin so, then with one typing error a word (issue 17). Of each kind only what the
  * actor may look up.
  *
@@ -42,7 +43,7 @@ function steps(
   db: Db,
   operations: string[],
   kinds: Found['kind'][],
-  { words, digits }: Question,
+  { words, digits, code }: Question,
 ): (() => Promise<Found[]>)[] {
   const asTyped = words.map((word) => [word]);
   const byNumber = digits
@@ -50,9 +51,8 @@ function steps(
         () => listByNumber(db, operations, kinds, digits),
         () =>
           listByTelephoneOrDocument(db, operations, kinds, {
-            ends: telephoneEnds(digits, db.telephones),
+            digits,
             beginnings: telephoneBeginnings(digits),
-            document: digits,
           }),
       ]
     : [];
@@ -60,6 +60,7 @@ function steps(
   const begun = [...asTyped.slice(0, -1), [`${last}:*`]];
   return [
     ...byNumber,
+    ...(code && kinds.includes('client') ? [() => listByDevice(db, operations, code)] : []),
     () => listByWords(db, operations, kinds, asTyped),
     ...(last!.length > 1 ? [() => listByWords(db, operations, kinds, begun)] : []),
     ...(digits || words.every((word) => word.length < 4)

@@ -31,3 +31,13 @@ export async function findPlan(
     select country, area_code from conversations where operation = ${operation}`;
   return planOf(db, own ?? null);
 }
+
+/** Those of several operations, by their codes; one that never said anything is not among them. */
+export async function listPlans(
+  db: Pick<Db, 'telephones' | 'sql'>,
+  operations: string[],
+): Promise<Map<string, TelephonePlan>> {
+  const rows = await db.sql<(NonNullable<OwnPlan> & { operation: string })[]>`
+    select operation, country, area_code from conversations where operation = any(${operations}::text[])`;
+  return new Map(rows.map(({ operation, ...own }) => [operation, planOf(db, own)]));
+}

@@ -10,7 +10,7 @@ export const searchAnswer = z.strictObject({
         number: text.meta({ description: 'OT or client: 11 digits; visit: its id, as text.' }),
         title: text.meta({ description: "The client's name." }),
         detail: text.meta({
-          description: 'What distinguishes it: address, node, telephone, document or day.',
+          description: 'What distinguishes it: address, node, telephone, document, device or day.',
         }),
         subsidiary: operationCode,
       }),

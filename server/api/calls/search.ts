@@ -10,7 +10,7 @@ import { ask, type Call } from '../call.ts';
 export const searchCalls: Record<string, Call> = {
   search: ask(
     {
-      does: 'Orders, clients and visits by number, name, address, telephone, document or node; the best 20.',
+      does: 'Orders, clients and visits by number, name, address, telephone, document, device or node; the best 20.',
       reach: 'operations',
       rule: 'Orders need `can_query_order`, clients `can_query_client`; without it they are left out.',
       input: z.object({ text: text(20_000) }),
