@@ -79,10 +79,18 @@ export function WhatsappLinks({ telephones }: { telephones: TelephonePart[] }) {
   ));
 }
 
-/** The fields of a client to which no message can go, though they are filled. */
-export function UnusableFields({ fields }: { fields: ContactField[] }) {
+/**
+ * The fields of a client to which no message can go, though they are filled.
+ * @param beside they stand beside their field, whose label says which it is
+ */
+export function UnusableFields({ fields, beside = false }: { fields: ContactField[]; beside?: boolean }) {
   const messages = fields.filter((field) => field !== 'telephone');
-  return messages.map((field) => <Unusable key={field} text={technicianWords.unusable[field]} />);
+  return messages.map((field) => (
+    <Unusable
+      key={field}
+      text={technicianWords.unusable[beside && field === 'wa_number' ? 'telephone' : field]}
+    />
+  ));
 }
 
 function Unusable({ text }: { text: string }) {

@@ -533,3 +533,36 @@ describe('coordinates', () => {
     expect((await eventsAfter(before)).map(({ name }) => name)).toEqual(['order.changed']);
   });
 });
+
+describe('what a client is reached by', () => {
+  it('is taken as it comes, and what cannot be used is marked and counted in the answer', async () => {
+    const ids = [number(), number(), number()];
+    const rows = [
+      { client_id: ids[0], name: 'Ana', telephone: '2477 41555', wa_number: '247415556', email: 'no tiene' },
+      { client_id: ids[1], name: 'Luis', telephone: '2477 415556 (Marta)', wa_number: '02477 15-415556' },
+      { client_id: '1', name: 'Refused', email: 'no tiene' },
+      { client_id: ids[2], name: 'Eva', email: 'eva@example.com; luis@example.com' },
+    ];
+    const report = (await take('clients', ...rows)) as Report;
+    expect(seen(report)).toEqual(counts({ created: 3, refused: 1 }));
+    expect(report.marked).toBe(2);
+    expect(report.marks).toEqual([
+      { row: 1, number: ids[0], field: 'telephone', message: 'Número que no se puede usar.' },
+      { row: 1, number: ids[0], field: 'wa_number', message: 'Número que no se puede usar.' },
+      { row: 1, number: ids[0], field: 'email', message: 'Correo que no se puede usar.' },
+      { row: 4, number: ids[2], field: 'email', message: 'Correo que no se puede usar.' },
+    ]);
+    expect(
+      (await db().sql`select telephone, wa_number, email from clients where id = ${ids[0]!}`)[0],
+    ).toEqual({ telephone: '2477 41555', waNumber: '247415556', email: 'no tiene' });
+  });
+
+  it('is judged of an order and the client in it, by the area code of their operation', async () => {
+    const client = { client_id: number(), name: 'Del Pueblo', wa_number: '15-415556' };
+    const row = order({ client_id: undefined, client, telephone: 'preguntar' });
+    const marked = async () => ((await take('orders', row)) as Report).marks.map(({ field }) => field);
+    expect(await marked()).toEqual(['telephone', 'client.wa_number']);
+    await db().sql`insert into conversations (operation, area_code) values (${here.operation}, '2477')`;
+    expect(await marked()).toEqual(['telephone']);
+  });
+});

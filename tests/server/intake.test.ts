@@ -61,6 +61,8 @@ describe('an intake', () => {
           message: 'El cliente es de otra operación.',
         },
       ],
+      marked: 0,
+      marks: [],
     });
   });
 

@@ -95,7 +95,7 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
 function ClientFacts({ client }: { client: Client }) {
   const marked = (field: ContactField, shown: ReactNode) => (
     <>
-      {shown} <UnusableFields fields={client.unusable.filter((unusable) => unusable === field)} />
+      {shown} <UnusableFields beside fields={client.unusable.filter((unusable) => unusable === field)} />
     </>
   );
   const facts: Fact[] = [

@@ -5,6 +5,7 @@ import type { Frame } from '../../record/transact.ts';
 import type { Kind, Outcome } from './kind.ts';
 import {
   clientRowOf,
+  givenContact,
   type LockedClients,
   lockClients,
   movedClients,
@@ -18,6 +19,7 @@ export const clients: Kind<typeof clientRow> = {
   row: clientRow,
   numberField: 'client_id',
   perTransaction: 500,
+  contacts: (row) => [{ operation: row.client_id.slice(0, 3), within: '', ...givenContact(row) }],
   touched: (rows) => ({ orders: [], clients: rows.map((row) => row.client_id) }),
   async take(frame, rows, promised) {
     const locked = await lockClients(

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Contact } from '../../../machines/customer/contact.ts';
 import type { RowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Touched } from './correct-visits.ts';
@@ -7,6 +8,9 @@ export type Outcome = 'created' | 'changed' | 'unchanged' | RowProblem;
 
 /** What a dry run would have written so far: `client.<id>`, `type.<value>`. Later rows may depend on it. */
 export type Promised = Set<string>;
+
+/** By what a row says that a client is reached, and where its fields stand in the row. */
+export type GivenContact = { operation: string; within: string } & Partial<Contact>;
 
 /** One kind of intake rows. */
 export type Kind<Row extends z.ZodType = z.ZodType> = {
@@ -26,6 +30,8 @@ export type Kind<Row extends z.ZodType = z.ZodType> = {
     rows: z.output<Row>[],
     promised: Promised,
   ): Promise<{ outcomes: Outcome[]; save(): Promise<void> }>;
+  /** What is judged of a row that is taken; it is marked, not refused, where it cannot be used. */
+  contacts(row: z.output<Row>): GivenContact[];
   /** The orders and clients of these rows, whose open visits may have to be corrected. */
   touched(rows: z.output<Row>[]): Touched;
 };

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
+import type { Contact } from '../../../machines/customer/contact.ts';
 import {
   type ClientFacts,
   type ClientRow,
@@ -53,6 +54,13 @@ export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   telegramChatId: input.telegram_chat_id,
   document: input.document,
   devices: input.client_devices,
+});
+
+/** By what the row says that the client is reached. */
+export const givenContact = ({ telephone, wa_number, email }: InlineClient): Contact => ({
+  telephone: telephone ?? null,
+  waNumber: wa_number ?? null,
+  email: email ?? null,
 });
 
 /** Writes the changed clients. */

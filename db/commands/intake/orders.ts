@@ -13,6 +13,7 @@ import type { Frame } from '../../record/transact.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import {
   clientRowOf,
+  givenContact,
   type LockedClients,
   lockClients,
   movedClients,
@@ -29,6 +30,13 @@ export const orders: Kind<typeof orderRow> = {
   row: orderRow,
   numberField: 'ot_number',
   perTransaction: 500,
+  contacts({ ot_number, telephone, client }) {
+    const operation = ot_number.slice(0, 3);
+    return [
+      { operation, within: '', telephone: telephone ?? null },
+      ...(client ? [{ operation, within: 'client.', ...givenContact(client) }] : []),
+    ];
+  },
   touched: (rows) => ({
     orders: rows.map((row) => row.ot_number),
     clients: rows.flatMap((row) => row.client?.client_id ?? []),

@@ -1,7 +1,9 @@
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { unusableFields, unusableTexts } from '../../../machines/customer/contact.ts';
 import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { listPlans } from '../../reads/settings/telephone-plan.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';
@@ -22,6 +24,9 @@ export type Report = {
   unchanged: number;
   refused: number;
   errors: RowError[];
+  /** Of the rows that were taken, those with a telephone or an address that cannot be used: `marks` says which. */
+  marked: number;
+  marks: RowError[];
 };
 
 /** Marks a line that was not JSON. */
@@ -55,16 +60,23 @@ export async function takeIn(
     unchanged: 0,
     refused: 0,
     errors: [],
+    marked: 0,
+    marks: [],
   };
   for (let at = 0; at < rows.length; at += kind.perTransaction) {
     const some = rows.slice(at, at + kind.perTransaction);
     const outcomes = await inTurn(context.db, () => takeSome(context, kind, some, promised, options.dryRun));
     if (isRefusal(outcomes)) return outcomes;
     for (const [index, outcome] of outcomes.entries()) {
-      if (typeof outcome === 'string') report[outcome]++;
-      else report.errors.push({ row: at + index + 1, number: numberOf(kind, some[index]), ...outcome });
+      const place = { row: at + index + 1, number: numberOf(kind, some[index]) };
+      if (isProblem(outcome)) report.errors.push({ ...place, ...outcome });
+      else {
+        report[outcome.taken]++;
+        report.marks.push(...outcome.marks.map((mark) => ({ ...place, ...mark })));
+      }
     }
     report.refused = report.errors.length;
+    report.marked = new Set(report.marks.map(({ row }) => row)).size;
   }
   return report;
 }
@@ -75,7 +87,7 @@ async function takeSome(
   rows: readonly unknown[],
   promised: Promised,
   dryRun = false,
-): Promise<Outcome[] | Refusal> {
+): Promise<(Taken | RowProblem)[] | Refusal> {
   const read = rows.map((row) => readRow(kind, row));
   const good = read.flatMap((row) => (isProblem(row) ? [] : [row.input]));
   if (good.length === 0) return read as RowProblem[];
@@ -88,8 +100,31 @@ async function takeSome(
   });
   if (isRefusal(outcomes)) return outcomes;
   if (!dryRun) await correctVisits(context, kind.touched(good));
+  const marksOf = await markRows(context.db, kind, good);
   let next = 0;
-  return read.map((row) => (isProblem(row) ? row : outcomes[next++]!));
+  return read.map((row) => {
+    if (isProblem(row)) return row;
+    const outcome = outcomes[next++]!;
+    return typeof outcome === 'string' ? { taken: outcome, marks: marksOf(row.input) } : outcome;
+  });
+}
+
+/** What became of a row that was taken, and what of it cannot be used. */
+type Taken = { taken: Exclude<Outcome, RowProblem>; marks: RowProblem[] };
+
+/** Judges by what the clients of rows are reached: a message that would not arrive is known before it is sent. */
+async function markRows(db: Db, kind: Kind, rows: unknown[]): Promise<(row: unknown) => RowProblem[]> {
+  const operations = [
+    ...new Set(rows.flatMap((row) => kind.contacts(row).map(({ operation }) => operation))),
+  ];
+  const plans = await listPlans(db, operations);
+  return (row) =>
+    kind.contacts(row).flatMap(({ operation, within, telephone = null, waNumber = null, email = null }) =>
+      unusableFields({ telephone, waNumber, email }, plans.get(operation) ?? db.telephones).map((field) => ({
+        field: within + field,
+        message: `${unusableTexts[field]}.`,
+      })),
+    );
 }
 
 function readRow(kind: Kind, row: unknown): { input: unknown } | RowProblem {

@@ -11,6 +11,7 @@ export const tickets: Kind<typeof ticketRow> = {
   row: ticketRow,
   numberField: 'ticket_number',
   perTransaction: 100,
+  contacts: () => [],
   touched: () => ({ orders: [], clients: [] }),
   async take(frame, rows, promised) {
     const { held, place } = await lockTickets(frame, rows);

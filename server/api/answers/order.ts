@@ -187,6 +187,13 @@ export const ticketsAnswer = z.strictObject({ tickets: z.array(ticket), priority
 export const ticketsDetail = ticketsAnswer;
 
 /** What became of the rows of an intake; a row's number counts from 1. */
+const rowProblem = z.strictObject({
+  row: id,
+  number: text.nullable(),
+  field: text.nullable(),
+  message: text,
+});
+
 export const intakeAnswer = z
   .strictObject({
     received: count,
@@ -194,8 +201,10 @@ export const intakeAnswer = z
     changed: count,
     unchanged: count,
     refused: count,
-    errors: z.array(
-      z.strictObject({ row: id, number: text.nullable(), field: text.nullable(), message: text }),
-    ),
+    errors: z.array(rowProblem),
+    marked: count.meta({
+      description: 'Of the rows that were taken, those with a telephone or an address that cannot be used.',
+    }),
+    marks: z.array(rowProblem).meta({ description: 'Which fields of them, and why.' }),
   })
   .meta({ id: 'IntakeReport' });

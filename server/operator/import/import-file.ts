@@ -15,6 +15,8 @@ export type Imported = {
   changed: number;
   unchanged: number;
   refused: number;
+  /** Taken, with a telephone or an address that cannot be used. */
+  marked: number;
   /** Columns without a field of this kind. */
   ignored: string[];
 };
@@ -49,7 +51,8 @@ export async function importFile(
 
   const columns = header.map((name) => columnOf(kind, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
-  const total: Imported = { kind, received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, ignored };
+  const counts = { received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, marked: 0 };
+  const total: Imported = { kind, ...counts, ignored };
   const errors = errorWriter(options.errorFile, header, delimiter);
   const promised = new Set<string>();
 
@@ -66,7 +69,8 @@ export async function importFile(
     if (isRefusal(report)) throw new Error(report.text);
     for (const { row, field, message } of report.errors)
       bad.set(placeOf[row - 1]!, field ? `${field}: ${message}` : message);
-    for (const outcome of ['created', 'changed', 'unchanged'] as const) total[outcome] += report[outcome];
+    for (const outcome of ['created', 'changed', 'unchanged', 'marked'] as const)
+      total[outcome] += report[outcome];
     total.received += some.length;
     total.refused += bad.size;
     for (const [at, message] of [...bad].sort(([a], [b]) => a - b)) await errors.add(some[at]!, message);

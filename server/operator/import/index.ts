@@ -78,6 +78,10 @@ function printSummary({ kind, ignored, ...counts }: Imported, dryRun: boolean, e
   console.log(
     `${what}: filas recibidas ${show(counts.received)}, nuevas ${show(counts.created)}, cambiadas ${show(counts.changed)}, sin cambios ${show(counts.unchanged)}, rechazadas ${show(counts.refused)}.`,
   );
+  if (counts.marked > 0)
+    console.log(
+      `Filas tomadas con un teléfono o un correo que no se puede usar: ${show(counts.marked)}. Se ven marcados en el cliente.`,
+    );
   if (counts.refused > 0) console.log(`Filas rechazadas, con su motivo: ${errorFile}`);
 }
 
