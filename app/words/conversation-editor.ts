@@ -24,7 +24,7 @@ export const conversationEditorWords = {
   telephoneHint:
     'Con característica, como lo leen los clientes: 0800 555 0101, (02477) 42-0101. Se llama con un toque.',
   country: 'País de los teléfonos',
-  countryHint: 'Dos letras, como AR; vacío, el de la instalación.',
+  countryHint: 'De los números escritos sin país: dos letras, como AR; vacío, el de la instalación.',
   areaCode: 'Característica',
   areaCodeHint:
     'Para los números escritos como en el pueblo (15-415556): sin el 0, como 2477; vacía, la de la instalación.',

@@ -85,7 +85,8 @@ function elsewhere(digits: string, { country, areaCode }: TelephonePlan): Found 
 function argentine(digits: string): Found | null {
   const nine = /^0?9(?=0?[123]\d{9})/.test(digits);
   const number = (nine ? digits.replace(/^0?9/, '') : digits).replace(/^0/, '');
-  const parsed = parsePhoneNumberFromString(`0${number}`, 'AR');
+  // Of ten digits none is a mobile's 15: the number itself may begin so.
+  const parsed = parsePhoneNumberFromString(number.length === 10 ? `+54${number}` : `0${number}`, 'AR');
   if (!parsed?.isValid() || parsed.country !== 'AR') return null;
   const within = parsed.nationalNumber;
   // Services (0800, 0810, 0600) have no area code: from a telephone of the country they are called with their 0.

@@ -196,6 +196,8 @@ test('a company’s logo is chosen in the editor, seen on the customer’s page,
   await page.getByRole('button', { name: 'Quitar logo' }).click();
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('Sin logo', { exact: true })).toBeVisible();
+  const saved = () => demo.jefe<{ logo: string }[]>('conversations', { operations: [operation] });
+  await expect.poll(async () => (await saved()).data[0]!.logo).toBe('');
   await customer.reload();
   await expect(customer.locator('header img')).toHaveCount(0);
 });

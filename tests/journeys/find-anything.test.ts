@@ -165,3 +165,28 @@ test.describe('without a network', () => {
     }).toPass({ timeout: 10_000 });
   });
 });
+
+test('a client is found by the MAC of a device, however it is written, and the row shows it', async ({
+  demo,
+}) => {
+  const jefe = await demo.api('jefe');
+  type Detail = { client_id: string; client_devices: { mac: string }[] };
+  let found: { client: string; mac: string } | undefined;
+  for (const { ot_number, ot_type } of await demo.pendingOrders()) {
+    const { data } = await jefe<Detail>('order', { ot_number, ot_type });
+    const mac = data.client_devices.find((device) => /^[\dA-F]{2}(:[\dA-F]{2}){5}$/i.test(device.mac))?.mac;
+    if (mac) found = { client: data.client_id, mac };
+    if (found) break;
+  }
+  const { client, mac } = found!;
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field(page).fill(
+    mac
+      .toLowerCase()
+      .replaceAll(':', '')
+      .replace(/(.{4})(?=.)/g, '$1.'),
+  );
+  await expect(row(page, 'Cliente', client).locator('mark')).toHaveText(mac);
+});
