@@ -15,7 +15,7 @@ const dates = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [0, 6] as
 
 export const DatePickerInput = (props: DatePickerInputProps<'default'>) => (
   <DatesProvider settings={dates}>
-    <Day {...(props as object)} />
+    <Day highlightToday hideOutsideDates {...(props as object)} />
   </DatesProvider>
 );
 

@@ -123,6 +123,7 @@ export const refusals = {
   'skill-missing': [409, 'El técnico no tiene la habilidad necesaria.'],
   'absence-unknown': [404, 'Ausencia inexistente'],
   'absence-changed': [409, 'La ausencia cambió mientras la estabas editando.'],
+  'absence-over': [422, 'La ausencia ya terminó: elegí un día desde hoy.'],
   'absence-days': [422, 'El último día no puede ser anterior al primero.'],
   'absence-technician-fixed': [422, 'No se permite cambiar el técnico una vez creada la ausencia.'],
   'skill-unknown': [422, 'Una de las habilidades no existe en la operación.'],

@@ -34,15 +34,27 @@ it('counts the places left of the slots that have a capacity, and says nothing w
   expect(labels(null)).not.toContain(stripWords.places(0));
 });
 
+it('says no figure while the visits are on their way', () => {
+  const { rerender } = render(
+    <Strip visits={[]} slots={slots} choose={vi.fn()} loading places={null} only={null} />,
+  );
+  const shown = () => screen.getAllByRole('button').map(({ textContent }) => textContent!.split(' ')[0]);
+  expect(new Set(shown())).toEqual(new Set(['–']));
+  rerender(<Strip visits={[]} slots={slots} choose={vi.fn()} loading={false} places={null} only={null} />);
+  expect(shown()).toContain('0');
+});
+
 it('filters by a press, and shows all again by another', async () => {
   const choose = vi.fn();
-  const { rerender } = render(<Strip {...{ visits, slots, choose }} places={null} only={null} />);
+  const { rerender } = render(
+    <Strip {...{ visits, slots, choose }} loading={false} places={null} only={null} />,
+  );
   const late = () => screen.getByRole('button', { name: `1 ${stripWords.late}` });
   fireEvent.click(late());
   // Seen at once, before the board is drawn again.
   expect(late().getAttribute('aria-pressed')).toBe('true');
   await vi.waitFor(() => expect(choose).toHaveBeenCalledWith('late'));
-  rerender(<Strip {...{ visits, slots, choose }} places={null} only="late" />);
+  rerender(<Strip {...{ visits, slots, choose }} loading={false} places={null} only="late" />);
   fireEvent.click(late());
   await vi.waitFor(() => expect(choose).toHaveBeenLastCalledWith(null));
 });

@@ -115,6 +115,11 @@ describe('an absence', () => {
       { tech_id: 999_999 },
       'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
     ],
+    [
+      'that is over',
+      { from: addDays(tomorrow, -8), to: addDays(tomorrow, -2) },
+      'La ausencia ya terminó: elegí un día desde hoy.',
+    ],
     ['without days', { from: undefined }, 'La fecha es obligatoria.'],
     ['of a day that does not exist', { from: '2026-02-30' }, 'La fecha no es válida.'],
   ])('%s is refused, and nothing is kept', async (_, wrong, message) => {
@@ -256,7 +261,9 @@ describe('what is given to an absent technician is refused', () => {
 
   it('but not for a day that is over: what is left of it is done on another', async () => {
     const at = await place({ day: addDays(tomorrow, -2) });
-    await absent(at, at.otherId, { from: addDays(tomorrow, -2), to: addDays(tomorrow, -2) });
+    const { id } = await absent(at, at.otherId);
+    const yesterday = addDays(tomorrow, -2);
+    await record().sql`update absences set from_day = ${yesterday}, to_day = ${yesterday} where id = ${id}`;
     done(await changeTechnician(as(at.jefe), { visit_id: at.visitId, tech_id: at.otherId }));
   });
 });

@@ -273,6 +273,21 @@ test('a visit of another operation is not there, and says so inside the frame', 
   await expect(page).toHaveURL(/jefetec/);
 });
 
+test('an open visit shows what became of it so far, and follows what is done to it', async ({ demo }) => {
+  const { ids } = await demo.visitsIn(dayAfter(today(), 13), 1);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
+  const timeline = page.getByRole('region', { name: 'Línea de tiempo' });
+  await expect(timeline.getByRole('listitem').first()).toBeVisible();
+  const before = await timeline.getByRole('listitem').count();
+  const { data } = await demo.jefe<{ technicians: { tech_id: number }[] }>('day', {
+    subsidiary: demo.operation,
+    date: dayAfter(today(), 13),
+  });
+  await demo.jefe('visit/edit', { visit_id: ids[0], tech_id: data.technicians[0]!.tech_id });
+  await expect(timeline.getByRole('listitem')).toHaveCount(before + 1);
+  await expect(page.getByText('Duración total')).toHaveCount(0);
+});
+
 test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({ demo }) => {
   const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 13), 1);
   for (const username of ['sac', 'tecnico']) {

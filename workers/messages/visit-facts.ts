@@ -33,11 +33,16 @@ export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
   return /\p{L}{2}/u.test(name) ? `el ${day}, turno ${name} (${hours})` : `el ${day}, ${hours}`;
 }
 
-/** '¡Hola, Ana!', or '¡Hola!' without a name. */
+/** '¡Hola, Ana!', or '¡Hola!' without a name. Of 'Gómez, Ana' the name after the comma: a surname first is for lists. */
 export function hello(name: string | null): string {
   const known = oneLine(name ?? '');
-  return known ? `¡Hola, ${known}!` : '¡Hola!';
+  const [, given = ''] = /^[^,]+,\s*([^,]+)$/.exec(known) ?? [];
+  const isPerson = /\p{L}/u.test(given) && !legalForm.test(given);
+  return known ? `¡Hola, ${isPerson ? given : known}!` : '¡Hola!';
 }
+
+/** 'Cablesur, S.A.' is no person. */
+const legalForm = /^(?:s\.?\s?a\.?s?|s\.?\s?r\.?\s?l|s\.?\s?h|ltda|sociedad|e hijos?|y cía|hnos)\b/iu;
 
 /** For staff: customer and time in one line. */
 export function whoseAndWhen(facts: VisitFacts): string {

@@ -204,6 +204,7 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
         <Strip
           visits={day.inZone}
           slots={slots}
+          loading={state.status === 'loading'}
           places={placesOfDay(state.cells, slots, shown.day, new Date())}
           only={params.only}
           choose={chooseFilter}

@@ -3,6 +3,7 @@ import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { holdsPlace } from '../../../machines/calendar/capacity.ts';
 import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { type Durations, estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
 import { byRank } from '../../../machines/visit/round.ts';
@@ -137,6 +138,13 @@ function absenceOf(
   return { absentIn, absent: whole };
 }
 
+/**
+ * How many visits a row is said to have: of a technician those that hold a place, of those without one what still waits for
+ * one, as the strip counts 'Sin técnico'.
+ */
+export const countOf = (technician: object | null, visits: readonly CalendarVisit[]): number =>
+  visits.filter(technician ? holdsPlace : isOpen).length;
+
 /** @param mine all of the technician's visits, whatever is shown of them */
 function loadOf(
   { slots, durations, crew }: DayBoard,
@@ -150,7 +158,7 @@ function loadOf(
     ({ id, enabled }) => enabled && !off.some(({ slotIds }) => slotIds.length === 0 || slotIds.includes(id)),
   );
   return {
-    visits: held.length,
+    visits: countOf(person, mine),
     minutes: estimatedMinutes(held, durations),
     shift: shiftMinutes(works),
     late: mine.filter((visit) => toneOf(visit) === 'delayed').length,

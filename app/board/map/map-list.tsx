@@ -5,6 +5,7 @@ import { dayWords } from '../../words/day.ts';
 import { mapWords as words } from '../../words/map.ts';
 import dayStyles from '../day/day.module.css';
 import { DayCard } from '../day/day-card.tsx';
+import { countOf } from '../day/day-rows.ts';
 import { MayMove } from '../day/may-move.ts';
 import { useDrawnSoFar } from '../use-drawn-so-far.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
@@ -53,7 +54,12 @@ export const MapList = memo(function MapList(props: Props) {
                   {technician?.name ?? dayWords.unassigned}
                   <span className={styles.soft}>
                     {' '}
-                    {dayWords.visits(visits.length)}
+                    {dayWords.visits(
+                      countOf(
+                        technician,
+                        visits.map(({ visit }) => visit),
+                      ),
+                    )}
                     {zone && ` · ${zone.name || dayWords.noZone}`}
                   </span>
                 </th>

@@ -46,6 +46,12 @@ export function figuresOf(
   ];
 }
 
+/** The same while nothing is known of the day: a 0 would be false news on a wall or a phone. */
+export const unknownFigures = (slots: readonly Slot[]): Figure[] =>
+  figuresOf([], slots, null).map((figure) => ({ ...figure, text: unknown, tone: 'plain' }));
+
+const unknown = '–';
+
 const placesFigure = (places: number): Figure => ({
   filter: 'places',
   label: stripWords.places(places),
@@ -61,7 +67,7 @@ function promiseOf(
 ): Pick<Figure, 'text' | 'tone'> {
   const judged = visits.flatMap((visit) => wasKept(visit, slotOf.get(visit.slotId)) ?? []);
   const kept = judged.filter(Boolean).length;
-  if (judged.length === 0) return { text: '–', tone: 'plain' };
+  if (judged.length === 0) return { text: unknown, tone: 'plain' };
   return {
     text: `${Math.round((100 * kept) / judged.length)} %`,
     tone: kept < judged.length ? 'plain' : 'good',

@@ -4,13 +4,15 @@ import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { stripWords } from '../../words/strip.ts';
-import { type Figure, figuresOf } from './figures.ts';
+import { type Figure, figuresOf, unknownFigures } from './figures.ts';
 import styles from './strip.module.css';
 
 type Props = {
   /** Today's visits of the operation, of the zone that is shown. */
   visits: readonly CalendarVisit[];
   slots: readonly Slot[];
+  /** The visits are not there yet: no figure is known. */
+  loading: boolean;
   /** The places left of the day; null: its slots have no capacity. */
   places: number | null;
   only: DayFilter | null;
@@ -23,12 +25,16 @@ type Props = {
 export const Strip = memo(function Strip({
   visits,
   slots,
+  loading,
   places,
   only,
   choose,
   label = stripWords.today,
 }: Props) {
-  const figures = useMemo(() => figuresOf(visits, slots, places), [visits, slots, places]);
+  const figures = useMemo(
+    () => (loading ? unknownFigures(slots) : figuresOf(visits, slots, places)),
+    [visits, slots, loading, places],
+  );
   const [wanted, setWanted] = useState(only);
   useEffect(() => setWanted(only), [only]);
   // What was pressed is painted before a board of hundreds of visits is drawn again (ux.md U1).

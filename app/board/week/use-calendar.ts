@@ -26,7 +26,14 @@ export function useCalendar(board: OperationBoard, view: WeekView, today: string
   const visits = useTodays(week, today, zone);
   const places = placesOfDay(week.cells, slots, today, new Date());
   const withoutSlots = week.cells.size === 0 && !slots.some((slot) => slot.enabled);
-  return { week, reload, slots, names, strip: { visits, slots, places, choose }, withoutSlots };
+  return {
+    week,
+    reload,
+    slots,
+    names,
+    strip: { visits, slots, places, choose, loading: week.status === 'loading' },
+    withoutSlots,
+  };
 }
 
 /** Today's visits, whatever days are shown; the same list until one of them changes. */

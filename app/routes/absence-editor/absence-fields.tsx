@@ -15,9 +15,10 @@ type Props = {
   /** Those of the asker's operations. */
   slots: Slot[];
   operations: Operation[];
+  today: string;
 };
 
-export function AbsenceFields({ form, technicians, slots, operations }: Props) {
+export function AbsenceFields({ form, technicians, slots, operations, today }: Props) {
   const { from, to, whole, technician } = form.fields;
   return (
     <>
@@ -37,6 +38,8 @@ export function AbsenceFields({ form, technicians, slots, operations }: Props) {
           label={words.from}
           withAsterisk
           valueFormat="DD/MM/YYYY"
+          // One that has begun keeps its first day.
+          minDate={from && from < today ? from : today}
           value={from}
           onChange={(day) => form.change({ from: day, ...(day && (!to || to < day) ? { to: day } : {}) })}
           leftSection={<IconCalendar size={16} aria-hidden />}
@@ -46,7 +49,7 @@ export function AbsenceFields({ form, technicians, slots, operations }: Props) {
           label={words.to}
           withAsterisk
           valueFormat="DD/MM/YYYY"
-          {...(from ? { minDate: from } : {})}
+          minDate={from && from > today ? from : today}
           value={to}
           onChange={(day) => form.change({ to: day })}
           leftSection={<IconCalendar size={16} aria-hidden />}

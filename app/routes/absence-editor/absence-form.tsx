@@ -26,6 +26,7 @@ type Props = {
   slots: Slot[];
   operations: Operation[];
   history: WiredSettingEvent[];
+  today: string;
   /** The operation's version that the screen shows. */
   seen: number;
   reload: () => void;
@@ -36,11 +37,11 @@ const discard = unsavedQuestion(words.discardTitle, words.discard);
 
 /** When a technician does not work: entered, changed, deleted; visits that they have then are counted. */
 export function AbsenceForm(props: Props) {
-  const { absence, technicians, slots, operations, history, seen, reload, open } = props;
+  const { absence, technicians, slots, operations, history, today, seen, reload, open } = props;
   const form = useScreenForm<Fields>({
     command: 'editAbsence',
     schema: formSchema,
-    saved: fieldsOf(absence),
+    saved: fieldsOf(absence, today),
     version: absence?.version ?? null,
     seen,
     names: { technician: 'tech_id', slots: 'timestripes', whole: 'timestripes' },
@@ -99,7 +100,13 @@ export function AbsenceForm(props: Props) {
       }
     >
       {absence && absence.assignedVisits > 0 && <Assigned absence={absence} />}
-      <AbsenceFields form={form} technicians={technicians} slots={slots} operations={operations} />
+      <AbsenceFields
+        today={today}
+        form={form}
+        technicians={technicians}
+        slots={slots}
+        operations={operations}
+      />
     </CommandForm>
   );
 }

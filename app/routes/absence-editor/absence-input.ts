@@ -15,10 +15,11 @@ export type Fields = {
   reason: string;
 };
 
-export const fieldsOf = (absence: ListedAbsence | null): Fields => ({
+/** @param today what a new one begins with */
+export const fieldsOf = (absence: ListedAbsence | null, today: string): Fields => ({
   technician: absence ? String(absence.technicianId) : null,
-  from: absence?.fromDay ?? null,
-  to: absence?.toDay ?? null,
+  from: absence?.fromDay ?? today,
+  to: absence?.toDay ?? today,
   whole: absence === null || absence.slotIds.length === 0,
   slots: (absence?.slotIds ?? []).map(String),
   reason: absence?.reason ?? '',

@@ -87,6 +87,7 @@ export default function AbsenceEditor() {
             slots={slots}
             operations={operations}
             history={history}
+            today={data.today}
             seen={version}
             reload={reload}
             open={open}

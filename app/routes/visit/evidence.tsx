@@ -43,8 +43,8 @@ export function Items(props: {
   );
 }
 
-/** The segments of a closed visit, with 'Duración total' (S2 §2). */
-export function Timeline({ events }: { events: WiredEvent[] }) {
+/** What became of a visit and when, segment by segment; of a closed one with 'Duración total' (S2 §2). */
+export function Timeline({ events, closed }: { events: WiredEvent[]; closed: boolean }) {
   if (events.length === 0) return null;
   const changes = events.filter(isChange);
   const instant = (event: WiredEvent | undefined) => new Date(event?.at ?? 0).getTime();
@@ -62,9 +62,11 @@ export function Timeline({ events }: { events: WiredEvent[] }) {
           </li>
         ))}
       </ol>
-      <Text size="sm" fw={600}>
-        {visitWords.total}: {friendlyDuration(totalDuration(changes))}
-      </Text>
+      {closed && (
+        <Text size="sm" fw={600}>
+          {visitWords.total}: {friendlyDuration(totalDuration(changes))}
+        </Text>
+      )}
     </Section>
   );
 }

@@ -182,7 +182,7 @@ export default function Visit() {
               items={visit.items}
               comments={visit.laborComments}
             />
-            {closed && <Timeline events={events} />}
+            <Timeline events={events} closed={closed} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { today } from '../../../machines/calendar/slots.ts';
 import type { Absence } from '../../../machines/visit/absences.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
@@ -20,8 +21,12 @@ export const editAbsence = command({
   name: 'editAbsence',
   input: editAbsenceInput,
   permission: 'can_edit_crew',
-  run: (frame, input): Promise<Answer | Refusal> =>
-    input.id === null ? addAbsence(frame, input) : changeAbsence(frame, input.id, input),
+  async run(frame, input): Promise<Answer | Refusal> {
+    // It would be listed nowhere, and change no visit.
+    if (input.to < today(frame.now))
+      return refuse('absence-over', { fields: { to: refuse('absence-over').text } });
+    return input.id === null ? addAbsence(frame, input) : changeAbsence(frame, input.id, input);
+  },
 });
 
 const newOf = ({ from, to, timestripes, reason }: Input) => ({
