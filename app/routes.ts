@@ -23,6 +23,7 @@ export default [
   route('board/picture', 'routes/board-picture/route.ts'),
   route('board/visit/:id', 'routes/board-visit/route.ts'),
   route('board/visit-events/:id', 'routes/board-visit-events/route.ts'),
+  route('board/closing', 'routes/board-closing-catalogue/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
   route('reports/rows/:report', 'routes/report-rows/route.ts'),
   route('logos/:hash', 'routes/logo/route.ts'),

@@ -2,7 +2,6 @@ import { Alert, Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '../data/use-read.ts';
-import { findKept } from '../offline/kept-answers.ts';
 import { useStepQueue } from '../offline/steps.tsx';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { finishWords } from '../words/closing.ts';
@@ -10,6 +9,7 @@ import { loadingWords } from '../words/shell.ts';
 import { closingAddress } from './closing-address.ts';
 import { FinishForm } from './finish-form.tsx';
 import type { Closing } from './finish-input.ts';
+import { findKeptForm } from './kept-form.ts';
 
 type Props = {
   visit: Closing | null;
@@ -51,15 +51,16 @@ type Asked = {
 function Loaded(props: Asked) {
   const { visit, field } = props;
   const userId = useStepQueue()?.userId;
-  const address = closingAddress(visit.id);
-  const { retry, ...read } = useRead<ClosingForm | null>(address);
+  const { retry, ...read } = useRead<ClosingForm | null>(closingAddress(visit.id));
   const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
+  const late = useLate();
   // Without a signal the form is the one that was kept: null while it is looked for, undefined where there is none.
   const [kept, setKept] = useState<ClosingForm | null | undefined>(null);
-  const looks = field && userId !== undefined && read.state === 'failed';
+  const looks =
+    field && userId !== undefined && (read.state === 'failed' || (read.state === 'asking' && late));
   useEffect(() => {
-    if (looks) void findKept<ClosingForm>(userId, address).then(setKept);
-  }, [looks, userId, address]);
+    if (looks) void findKeptForm(userId, visit.id).then(setKept);
+  }, [looks, userId, visit.id]);
   const form = (read.state === 'answered' ? read.answer : null) ?? kept ?? null;
   if (failed && !form && !(looks && kept === null))
     return (
@@ -84,4 +85,16 @@ function Loaded(props: Asked) {
       </Stack>
     );
   return <FinishForm {...props} form={form} />;
+}
+
+/** On a weak signal an answer may take half a minute: after this what is kept is shown. */
+const lateAfterMs = 4_000;
+
+function useLate(): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), lateAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return late;
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import { derivations } from '../../machines/words/labels.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
@@ -104,6 +104,12 @@ export function FinishFields({ form, draft, reason, errors, change, offersArriva
 }
 
 function Items({ form, draft, change }: Pick<Props, 'form' | 'draft' | 'change'>) {
+  if (form.itemsUnknown)
+    return (
+      <Text size="sm" c="dimmed" role="note">
+        {finishWords.itemsUnknown}
+      </Text>
+    );
   const { haveMaterials, haveLabor } = form.capabilities;
   const off = (kind: 'materials' | 'labors', entered: string | false) =>
     mayEnter(form, kind) ? null : entered || finishWords.itemsNotAllowed;

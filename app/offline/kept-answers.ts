@@ -1,9 +1,13 @@
 import { readJson } from '../data/read-json.ts';
 import { openDatabase } from './database.ts';
 
-/** Asks for what may be wanted without a signal, and keeps it on the device; what cannot be had is left as it was. */
+/**
+ * Asks for what may be wanted without a signal, and keeps it on the device.
+ * @throws without an answer, and where the server failed: what was kept stays
+ */
 export async function keepAnswer(userId: number, address: string, version: string): Promise<void> {
-  const answer = await readJson<unknown>(address).catch(() => null);
+  const answer = await readJson<unknown>(address);
+  // A refusal: it is not this user's any more.
   if (answer === null) return;
   const db = await openDatabase().catch(() => null);
   // A device without room keeps what it had.

@@ -14,6 +14,8 @@ export const finishWords = {
   materialComments: 'Comentarios de materiales',
   laborComments: 'Comentarios de mano de obra',
   itemsNotAllowed: 'No se pueden cargar materiales ni mano de obra en esta OT.',
+  itemsUnknown:
+    'Sin señal no se sabe si esta OT ya tiene materiales o mano de obra cargados, y no se pueden cargar. Anotá en Notas lo que usaste.',
   haveMaterials: 'La OT ya tiene materiales cargados.',
   haveLabor: 'La OT ya tiene mano de obra cargada.',
   signature: 'Firma del cliente',

@@ -1,37 +1,13 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
-import { type Demo, expect, postLogin } from './people.ts';
-import { card, cardButton, keptOnPhone, namesOf, pendingOpener, timelineOf } from './phone.ts';
-import { type JourneyRecord, test } from './record.ts';
+import { expect, postLogin } from './people.ts';
+import { card, cardButton, keptOnPhone, namesOf, ownVisits, pendingOpener, timelineOf } from './phone.ts';
+import { test } from './record.ts';
 
 // A technician's whole day without a signal, and what a phone may suffer in between (contract §8): every press arrives
 // once, in its order, with its time.
 
 test.use({ cutsNetwork: true });
-
-/** Visits of today that are this technician's, who has no other open one: their list is capped. */
-async function assigned(demo: Demo, record: JourneyRecord, username: string, count: number) {
-  const call = await demo.freeTechnician(username);
-  type Day = {
-    assigned: { visits: { id: number; tech_id: number; delayed: boolean; on_the_way: boolean }[] };
-  };
-  const { data } = await call<Day>('visit/get/by_tech_id', {});
-  const others = data.assigned.visits.filter((visit) => !visit.delayed && !visit.on_the_way);
-  const hand = (tech_id: number | null) =>
-    demo.jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
-  if (others.length > 0) {
-    await hand(null);
-    record.afterwards(() => hand(others[0]!.tech_id));
-  }
-  const ids: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const { visitId } = await demo.freeVisit();
-    await call('visit/attach', { visit_id: visitId });
-    ids.push(visitId);
-  }
-  record.closeAfterwards(ids);
-  return ids;
-}
 
 const currentBar = (page: Page, state: string) => page.getByRole('region', { name: state });
 
@@ -40,7 +16,7 @@ test('six visits are done without a signal, and arrive once and in order over a 
   record,
 }) => {
   test.setTimeout(180_000);
-  const ids = await assigned(demo, record, 'tecnico', 6);
+  const ids = await ownVisits(demo, record, 'tecnico', 6);
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   for (const id of ids) {
     await expect(card(page, id)).toBeVisible();
@@ -113,7 +89,7 @@ test('two phones of one technician do a visit once, and the second one says what
   demo,
   record,
 }) => {
-  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
+  const [mine] = (await ownVisits(demo, record, 'tecnico', 1)) as [number];
   const phones = [
     await demo.signIn('tecnico', { phone: true }),
     await demo.signIn('tecnico', { phone: true }),
@@ -141,7 +117,7 @@ test('a phone whose clock is ten minutes ahead reports when it was, not what it 
   record,
   baseURL,
 }) => {
-  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
+  const [mine] = (await ownVisits(demo, record, 'tecnico', 1)) as [number];
   const { page, context } = await demo.open({ phone: true });
   // Its prototype stays: the calendar's library takes the methods from there.
   await context.addInitScript(() => {
@@ -172,7 +148,7 @@ test('a phone without room keeps the press in the page, says so until it has arr
   demo,
   record,
 }) => {
-  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
+  const [mine] = (await ownVisits(demo, record, 'tecnico', 1)) as [number];
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   await expect(card(page, mine)).toBeVisible();
   await page.evaluate(() => {

@@ -11,6 +11,30 @@ export async function ownVisit(demo: Demo, record: JourneyRecord) {
   return { visitId, call };
 }
 
+/** Visits of today that are this technician's, who has no other open one: their list is capped. */
+export async function ownVisits(demo: Demo, record: JourneyRecord, username: string, count: number) {
+  const call = await demo.freeTechnician(username);
+  type Day = {
+    assigned: { visits: { id: number; tech_id: number; delayed: boolean; on_the_way: boolean }[] };
+  };
+  const { data } = await call<Day>('visit/get/by_tech_id', {});
+  const others = data.assigned.visits.filter((visit) => !visit.delayed && !visit.on_the_way);
+  const hand = (tech_id: number | null) =>
+    demo.jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
+  if (others.length > 0) {
+    await hand(null);
+    record.afterwards(() => hand(others[0]!.tech_id));
+  }
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { visitId } = await demo.freeVisit();
+    await call('visit/attach', { visit_id: visitId });
+    ids.push(visitId);
+  }
+  record.closeAfterwards(ids);
+  return ids;
+}
+
 export const card = (page: Page, id: number) => page.locator(`li[data-visit-id="${id}"]`);
 export const cardButton = (page: Page, id: number, name: string) =>
   card(page, id).getByRole('button', { name });
@@ -33,6 +57,30 @@ export const keptOnPhone = (page: Page, store: 'answers' | 'screens'): Promise<s
       };
     });
   }, store);
+
+/** What the phone keeps of answers goes, but for these addresses: as on the morning of another day. */
+export const forgetAnswers = (page: Page, but: string[] = []): Promise<void> =>
+  page.evaluate(
+    (stay) =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open('agenda');
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction('answers', 'readwrite');
+          const asked = tx.objectStore('answers').openCursor();
+          asked.onsuccess = () => {
+            const cursor = asked.result;
+            if (!cursor) return;
+            if (!stay.includes((cursor.key as [number, string])[1])) cursor.delete();
+            cursor.continue();
+          };
+          tx.oncomplete = () => {
+            opening.result.close();
+            done();
+          };
+        };
+      }),
+    but,
+  );
 
 type Line = { name: string; happened_at: string; reported_at: string };
 /** What the record says of a visit since the office prepared it (`keepPending` of office.ts). */

@@ -16,7 +16,9 @@ export type ClosingForm = {
   repairCodes: { code: string; text: string }[];
   materials: { code: string; name: string }[];
   labors: { code: string; name: string }[];
-  capabilities: Capabilities;
+  capabilities: Pick<Capabilities, 'allowEnterItems' | 'haveLabor' | 'haveMaterials'>;
+  /** Made on the device without a signal: whether the order has materials or labor is not known. */
+  itemsUnknown?: true;
   /** Absent: kept on the device by a version before photos. */
   photos?: ShownPhoto[];
 };
