@@ -15,8 +15,11 @@ export type KeptScreen = {
   headers: Record<string, string>;
 };
 
-/** A photo that waits to be sent, beside its step. */
-export type KeptPhoto = { upload: string; photo: Blob };
+/**
+ * A photo that waits to be sent, beside its step. As bytes: a Blob that is put into the database of a private session of
+ * WebKit stops it for good. An earlier version kept the Blob itself.
+ */
+export type KeptPhoto = { upload: string } & ({ bytes: ArrayBuffer; type: string } | { photo: Blob });
 
 type Schema = DBSchema & {
   steps: { key: number; value: KeptStep; indexes: { user: number } };

@@ -1,5 +1,6 @@
 import { readJson } from '../data/read-json.ts';
 import { openDatabase } from './database.ts';
+import { inTime } from './time-limit.ts';
 
 /**
  * Asks for what may be wanted without a signal, and keeps it on the device.
@@ -9,15 +10,15 @@ export async function keepAnswer(userId: number, address: string, version: strin
   const answer = await readJson<unknown>(address);
   // A refusal: it is not this user's any more.
   if (answer === null) return;
-  const db = await openDatabase().catch(() => null);
+  const kept = openDatabase().then((db) => db.put('answers', { userId, address, version, answer }));
   // A device without room keeps what it had.
-  await db?.put('answers', { userId, address, version, answer }).catch(() => {});
+  await inTime(kept, 'writing').catch(() => {});
 }
 
 /** What this user read before; undefined: nothing is kept. */
 export async function findKept<Answer>(userId: number, address: string): Promise<Answer | undefined> {
-  const db = await openDatabase().catch(() => null);
-  const kept = await db?.get('answers', [userId, address]).catch(() => undefined);
+  const read = openDatabase().then((db) => db.get('answers', [userId, address]));
+  const kept = await inTime(read).catch(() => undefined);
   return kept?.answer as Answer | undefined;
 }
 
@@ -28,8 +29,8 @@ export async function isKept(
   address: string,
   version: string,
 ): Promise<boolean> {
-  const db = await openDatabase().catch(() => null);
-  const kept = await db?.get(store, [userId, address]).catch(() => undefined);
+  const read = openDatabase().then((db) => db.get(store, [userId, address]));
+  const kept = await inTime(read).catch(() => undefined);
   if (kept && 'build' in kept && kept.build !== window.__remixManifest.version) return false;
   return kept?.version === version;
 }

@@ -46,9 +46,10 @@ export function PendingSteps() {
   );
 }
 
-/** The gravest first: a page that is closed loses what the device has no room for. */
+/** The gravest first: a page that is closed loses what the device did not keep. */
 function noticeOf(steps: QueuedStep[], online: boolean, sendsPhotos: boolean): string {
   const refused = steps.filter(({ state }) => state === 'refused').length;
+  if (steps.some(({ noRoom }) => noRoom)) return words.noRoom;
   if (steps.some(({ unsaved }) => unsaved)) return words.unsaved;
   if (refused > 0) return words.refusedCount(refused);
   if (sendsPhotos) return words.sendsPhotos;

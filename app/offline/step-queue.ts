@@ -4,6 +4,7 @@ import type { KeptStep, StepName } from './kept-step.ts';
 import { sendPhoto } from './send-photo.ts';
 import { learnServerTime, serverNow } from './server-clock.ts';
 import { addStep, deleteStep, findPhoto, listSteps, putStep } from './step-store.ts';
+import { inTime } from './time-limit.ts';
 
 const commandOf: Record<Exclude<StepName, 'photo'>, CommandName> = {
   take: 'takeVisit',
@@ -21,8 +22,10 @@ export type QueuedStep = KeptStep & {
   state: StepState;
   /** A try of it had no answer, or it was pressed behind such a step: from then on it is shown as done and not sent. */
   waited?: true;
-  /** Only in this page: the device had no room for it. */
+  /** Only in this page: the device did not keep it. */
   unsaved?: true;
+  /** Because it had no room for it. */
+  noRoom?: true;
   /** Of a step in this page only: the photo that it adds. */
   photo?: Blob | undefined;
 };
@@ -64,6 +67,8 @@ export class StepQueue {
   private draining: Promise<void> | null = null;
   private again = false;
   private closed = false;
+  /** Steps that were kept after they had been taken into this page alone, by key. */
+  private late = new Map<string, KeptStep>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private channel: BroadcastChannel | null = null;
 
@@ -84,9 +89,11 @@ export class StepQueue {
   hasWaiting = (): boolean =>
     this.steps.some(({ state, step }) => (state === 'waiting' || state === 'sending') && step !== 'photo');
 
-  /** The photo of a step, as it waits on the device; undefined: it is gone. */
-  photoOf = async (step: QueuedStep): Promise<Blob | undefined> =>
-    step.photo ?? (await findPhoto(step).catch(() => undefined));
+  /**
+   * The photo of a step, as it waits on the device; undefined: it is gone.
+   * @throws where the device does not say
+   */
+  photoOf = async (step: QueuedStep): Promise<Blob | undefined> => step.photo ?? (await findPhoto(step));
 
   /** Reads what the device holds, and sends it; until the returned function is called. */
   open(): () => void {
@@ -130,14 +137,27 @@ export class StepQueue {
       );
       this.become([...this.steps, { ...added, state: 'waiting', ...(behind ? { waited: true } : {}) }]);
     };
+    const adding = addStep(kept, photo);
     try {
-      enqueue(await addStep(kept, photo));
+      enqueue(await inTime(adding, 'writing'));
       this.channel?.postMessage(null);
     } catch (error) {
       console.warn('step not kept on the device', error);
-      enqueue({ ...kept, id: Date.now(), unsaved: true, photo });
+      const noRoom = error instanceof DOMException && error.name === 'QuotaExceededError';
+      enqueue({ ...kept, id: Date.now(), unsaved: true, photo, ...(noRoom ? { noRoom } : {}) });
+      adding.then(
+        (late) => this.noteLate(late),
+        () => {},
+      );
     }
     await this.drain();
+  }
+
+  /** The device has kept it after all, while it is sent from memory or was sent. */
+  private noteLate(kept: KeptStep): void {
+    if (this.steps.some(({ key, state }) => key === kept.key && state !== 'sent'))
+      this.late.set(kept.key, kept);
+    else void deleteStep(kept).catch(() => {});
   }
 
   /** The technician has seen why it was refused: once more, or never. */
@@ -168,7 +188,9 @@ export class StepQueue {
   }
 
   private async load(): Promise<void> {
-    const kept = await listSteps(this.userId).catch(() => []);
+    const kept = await listSteps(this.userId).catch(() => null);
+    // A device that does not say what it holds: what this page knows of it is sent all the same.
+    if (kept === null) return;
     const known = new Map(this.steps.map((step) => [step.id, step]));
     const here = this.steps.filter(({ unsaved, state }) => unsaved || state === 'sent');
     const read = kept.map((step) => {
@@ -180,7 +202,8 @@ export class StepQueue {
         ...(!shown || shown.waited ? { waited: true as const } : {}),
       };
     });
-    this.become([...read.filter(({ id }) => !here.some((step) => step.id === id)), ...here]);
+    const isHere = (id: number, key: string) => here.some((step) => step.id === id || step.key === key);
+    this.become([...read.filter(({ id, key }) => !isHere(id, key)), ...here]);
   }
 
   /** Sends what waits, in order, one tab of the device at a time; asked for during that, once more after it. */
@@ -244,7 +267,9 @@ export class StepQueue {
   private async ask(step: QueuedStep): Promise<CommandOutcome> {
     const input = { visit_id: step.visitId, ...step.input, happened_at: step.happenedAt };
     if (step.step !== 'photo') return sendCommand(commandOf[step.step], input, step.key, step.userId);
-    const photo = await this.photoOf(step);
+    const photo = await this.photoOf(step).catch(() => null);
+    // It may be there: it is sent once the device gives it.
+    if (photo === null) return { ok: false, status: 0, code: 'unreadable', text: '', fields: {} };
     // Deleted by hand, or by a browser that needed the room.
     if (!photo)
       return { ok: false, status: 410, code: 'photo-lost', text: pendingWords.photoLost, fields: {} };
@@ -253,7 +278,9 @@ export class StepQueue {
 
   private async forget(id: number) {
     const step = this.steps.find((one) => one.id === id);
-    if (step && !step.unsaved) await deleteStep(step).catch(() => {});
+    const kept = step?.unsaved ? this.late.get(step.key) : step;
+    if (kept) await deleteStep(kept).catch(() => {});
+    if (step) this.late.delete(step.key);
     this.channel?.postMessage(null);
   }
 
@@ -282,7 +309,14 @@ const stateOf = (step: KeptStep, known: QueuedStep | undefined): StepState =>
   step.refusal ? 'refused' : known && known.state !== 'refused' ? known.state : 'waiting';
 
 /** As the device keeps it. */
-const bare = ({ state: _, waited: __, unsaved: ___, photo: ____, ...step }: QueuedStep): KeptStep => step;
+const bare = ({
+  state: _,
+  waited: __,
+  unsaved: ___,
+  noRoom: ____,
+  photo: _____,
+  ...step
+}: QueuedStep): KeptStep => step;
 
 /** One tab at a time, where the browser has locks. */
 const exclusively = (work: () => Promise<void>): Promise<void> =>

@@ -1,38 +1,59 @@
 import { openDatabase as open } from './database.ts';
 import type { KeptStep, PhotoInput } from './kept-step.ts';
+import { inTime } from './time-limit.ts';
+
+// A press waits for each of these, so none but `addStep` waits longer than `inTime` allows.
 
 /** A user's steps, oldest first. */
-export const listSteps = async (userId: number): Promise<KeptStep[]> =>
-  (await open()).getAllFromIndex('steps', 'user', userId);
+export const listSteps = (userId: number): Promise<KeptStep[]> =>
+  inTime(open().then((db) => db.getAllFromIndex('steps', 'user', userId)));
 
 /**
- * Keeps a step, and with it the photo that it adds.
+ * Keeps a step, and with it the photo that it adds. It may never end (`time-limit.ts`).
  * @throws where the device has no room, or forbids storing: neither is kept
  */
 export async function addStep(step: Omit<KeptStep, 'id'>, photo?: Blob): Promise<KeptStep> {
+  // Read first: a transaction ends by itself while nothing is asked of it.
+  const kept = photo && {
+    ...(step.input as PhotoInput),
+    bytes: await photo.arrayBuffer(),
+    type: photo.type,
+  };
   const tx = (await open()).transaction(['steps', 'photos'], 'readwrite');
   // Waited for together: whichever fails, the transaction is over.
   const [id] = await Promise.all([
     tx.objectStore('steps').add(step as KeptStep),
-    photo && tx.objectStore('photos').put({ ...(step.input as PhotoInput), photo }),
+    kept && tx.objectStore('photos').put(kept),
     tx.done,
   ]);
   return { ...step, id };
 }
 
-export const putStep = async (step: KeptStep): Promise<void> =>
-  void (await (await open()).put('steps', step));
+export const putStep = (step: KeptStep): Promise<unknown> =>
+  inTime(
+    open().then((db) => db.put('steps', step)),
+    'writing',
+  );
 
-/** The photo of a step; undefined: it is not on this device. */
-export const findPhoto = async ({ input }: Pick<KeptStep, 'input'>): Promise<Blob | undefined> =>
-  (await (await open()).get('photos', (input as PhotoInput).upload))?.photo;
+/**
+ * The photo of a step; undefined: it is not on this device.
+ * @throws where the device does not say
+ */
+export async function findPhoto({ input }: Pick<KeptStep, 'input'>): Promise<Blob | undefined> {
+  const kept = await inTime(open().then((db) => db.get('photos', (input as PhotoInput).upload)));
+  if (!kept) return undefined;
+  return 'photo' in kept ? kept.photo : new Blob([kept.bytes], { type: kept.type });
+}
 
 /** With its photo, if it adds one. */
-export async function deleteStep({ id, step, input }: KeptStep): Promise<void> {
-  const tx = (await open()).transaction(['steps', 'photos'], 'readwrite');
-  await Promise.all([
-    tx.objectStore('steps').delete(id),
-    step === 'photo' && tx.objectStore('photos').delete((input as PhotoInput).upload),
-    tx.done,
-  ]);
+export function deleteStep({ id, step, input }: KeptStep): Promise<unknown> {
+  const both = async () => {
+    const tx = (await open()).transaction(['steps', 'photos'], 'readwrite');
+    await Promise.all([
+      tx.objectStore('steps').delete(id),
+      step === 'photo' && tx.objectStore('photos').delete((input as PhotoInput).upload),
+      tx.done,
+    ]);
+  };
+  return inTime(both(), 'writing');
 }

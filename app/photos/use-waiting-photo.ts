@@ -10,7 +10,8 @@ export function useWaitingPhoto(step: QueuedStep): string | null {
   useEffect(() => {
     let made: string | null = null;
     let left = false;
-    void queue?.photoOf(found).then((photo) => {
+    const read = queue?.photoOf(found).catch(() => undefined);
+    void read?.then((photo) => {
       if (!photo || left) return;
       made = URL.createObjectURL(photo);
       setAddress(made);

@@ -1,4 +1,5 @@
 import { type KeptScreen, openDatabase } from '../offline/database.ts';
+import { inTime } from '../offline/time-limit.ts';
 
 /**
  * Keeps a screen in place of an earlier one. What another build drew for this user goes: a document and the data of
@@ -15,8 +16,8 @@ export async function keepScreen(screen: KeptScreen): Promise<void> {
 }
 
 export async function findScreen(userId: number, address: string): Promise<KeptScreen | undefined> {
-  const db = await openDatabase().catch(() => null);
-  return db?.get('screens', [userId, address]).catch(() => undefined);
+  const read = openDatabase().then((db) => db.get('screens', [userId, address]));
+  return inTime(read).catch(() => undefined);
 }
 
 /** The builds that drew what is kept. */

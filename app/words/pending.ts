@@ -22,8 +22,9 @@ export const pendingWords = {
       ? 'Una acción no se pudo aplicar. Mirá por qué.'
       : `${n} acciones no se pudieron aplicar. Mirá por qué.`,
   none: 'No hay nada pendiente de envío.',
-  unsaved:
+  noRoom:
     'El teléfono no tiene lugar para guardar lo que hiciste. No cierres esta pantalla hasta que se envíe.',
+  unsaved: 'No se pudo guardar en este teléfono lo que hiciste. No cierres esta pantalla hasta que se envíe.',
   photoLost: 'La foto ya no está en este teléfono.',
   sendNow: 'Enviar ahora',
   at: (when: string) => `Hecho: ${when}`,

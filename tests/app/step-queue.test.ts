@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { Blob as StoredBlob } from 'node:buffer';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../app/offline/database.ts';
 import { noteServerTime, serverNow } from '../../app/offline/server-clock.ts';
 import { isPending, StepQueue } from '../../app/offline/step-queue.ts';
 import { deleteStep, listSteps } from '../../app/offline/step-store.ts';
@@ -238,5 +240,102 @@ describe('a device', () => {
     answer(1, ok);
     await queue.drain();
     expect(sent).toHaveLength(1);
+  });
+
+  // In a private session of WebKit a transaction with a Blob neither succeeds nor fails.
+  const never = () => new Promise(() => {}) as never;
+  const photo = new Blob(['a photo'], { type: 'image/jpeg' });
+
+  it('whose database does not answer a press sends it all the same, with its photo, and says that it is not kept', async () => {
+    const queue = await open();
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const spies = (['add', 'put'] as const).map((name) =>
+      vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(never),
+    );
+    const begun = Date.now();
+    await press(queue, 1);
+    expect(queue.snapshot()).toMatchObject([{ visitId: 1, state: 'waiting', unsaved: true }]);
+    expect(queue.snapshot()[0]!.noRoom).toBeUndefined();
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    await queue.add({ visitId: 2, orderNumber: '2', step: 'photo', input: { upload: 'x' } }, {}, photo);
+    // The second press does not wait as long.
+    expect(Date.now() - begun).toBeLessThan(6_000);
+    expect(await (await queue.photoOf(queue.snapshot()[1]!))?.text()).toBe('a photo');
+    answer(1, ok);
+    await queue.drain();
+    expect(sent).toHaveLength(1);
+    for (const spy of spies) spy.mockRestore();
+    warned.mockRestore();
+  });
+
+  it('whose database does not answer what it holds goes on with what the page knows', async () => {
+    const queue = await open();
+    await press(queue, 1);
+    const reading = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(never);
+    answer(1, ok);
+    answer(2, ok);
+    await press(queue, 2);
+    expect(sent.map(({ input }) => input.visit_id)).toEqual([1, 2]);
+    reading.mockRestore();
+    await queue.drain();
+    expect(await listSteps(1)).toEqual([]);
+  });
+
+  it('that keeps a press after it was sent from memory sends it once', async () => {
+    const queue = await open();
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { add } = IDBObjectStore.prototype;
+    const late: (() => void)[] = [];
+    const adding = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given
+    ) {
+      const store = this.name;
+      return new Promise((done, fail) => {
+        late.push(() => {
+          const opening = indexedDB.open('agenda');
+          opening.onsuccess = () => {
+            const request = add.apply(
+              opening.result.transaction(store, 'readwrite').objectStore(store),
+              given,
+            );
+            request.onsuccess = () => {
+              opening.result.close();
+              done(request.result);
+            };
+            request.onerror = fail;
+          };
+        });
+      }) as never;
+    });
+    answer(1, ok);
+    await press(queue, 1);
+    expect(sent).toHaveLength(1);
+    for (const finish of late) finish();
+    await vi.waitFor(() => expect(adding.mock.results).toHaveLength(1));
+    await vi.waitFor(async () => expect(await listSteps(1)).toEqual([]));
+    await queue.drain();
+    expect(sent).toHaveLength(1);
+    adding.mockRestore();
+    warned.mockRestore();
+  });
+
+  it('keeps a photo as bytes, and reads one that an earlier version kept as a Blob', async () => {
+    const queue = await open();
+    await queue.add({ visitId: 1, orderNumber: '1', step: 'photo', input: { upload: 'x' } }, {}, photo);
+    const db = await openDatabase();
+    expect(await db.get('photos', 'x')).toMatchObject({ type: 'image/jpeg', bytes: expect.any(ArrayBuffer) });
+    const read = (await queue.photoOf(queue.snapshot()[0]!))!;
+    expect([read.type, await read.text()]).toEqual(['image/jpeg', 'a photo']);
+    await db.put('photos', { upload: 'x', photo: new StoredBlob(['an earlier one']) as Blob });
+    expect(await (await queue.photoOf(queue.snapshot()[0]!))!.text()).toBe('an earlier one');
+  });
+
+  it('whose database does not give a photo keeps it waiting, and does not say that it is lost', async () => {
+    const queue = await open();
+    const reading = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(never);
+    await queue.add({ visitId: 1, orderNumber: '1', step: 'photo', input: { upload: 'x' } }, {}, photo);
+    expect(states(queue)).toEqual(['1 photo waiting']);
+    reading.mockRestore();
   });
 });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { expect } from './people.ts';
 import {
   card,
@@ -9,6 +8,7 @@ import {
   namesOf,
   ownVisits,
   pendingOpener,
+  picture,
   timelineOf,
 } from './phone.ts';
 import { test } from './record.ts';
@@ -96,10 +96,7 @@ test('a visit whose form was never fetched is closed with the kept reasons, a no
   await page.mouse.move(box.x + 120, box.y + 60, { steps: 6 });
   await page.mouse.up();
   await form.getByLabel('Aclaración').fill('Rosa Dueña');
-  const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#385' } })
-    .jpeg()
-    .toBuffer();
-  await form.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await form.locator('input[type=file]').setInputFiles(await picture('uno'));
   await expect(form.getByText('pendiente de envío')).toHaveCount(1);
   expect(await problems(page, '')).toEqual([]);
   await form.getByRole('button', { name: 'Cerrar visita' }).click();

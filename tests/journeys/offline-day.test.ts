@@ -1,7 +1,16 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
 import { expect, postLogin } from './people.ts';
-import { card, cardButton, keptOnPhone, namesOf, ownVisits, pendingOpener, timelineOf } from './phone.ts';
+import {
+  card,
+  cardButton,
+  keptOnPhone,
+  namesOf,
+  ownVisits,
+  pendingOpener,
+  picture,
+  timelineOf,
+} from './phone.ts';
 import { test } from './record.ts';
 
 // A technician's whole day without a signal, and what a phone may suffer in between (contract §8): every press arrives
@@ -172,4 +181,29 @@ test('a phone without room keeps the press in the page, says so until it has arr
   await held!.continue();
   await expect(notice).toBeHidden();
   expect((await namesOf(demo, mine)).at(-1)).toBe('visit.on_the_way');
+});
+
+test('a phone whose database does not answer sends presses and photos all the same, and says that they are not kept', async ({
+  demo,
+  record,
+}) => {
+  const [mine] = (await ownVisits(demo, record, 'tecnico', 1)) as [number];
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
+  await expect(card(page, mine)).toBeVisible();
+  await page.evaluate(() => {
+    const never = () => new Promise(() => {}) as never;
+    Object.assign(IDBObjectStore.prototype, { add: never, put: never });
+  });
+  await context.setOffline(true);
+  await cardButton(page, mine, 'Voy en camino').click();
+  const notice = page.getByRole('status').filter({ has: pendingOpener(page) });
+  await expect(notice).toContainText('No se pudo guardar en este teléfono lo que hiciste.');
+  await context.setOffline(false);
+  await expect.poll(async () => (await namesOf(demo, mine)).at(-1)).toBe('visit.on_the_way');
+  await expect(notice).toBeHidden();
+
+  await card(page, mine).getByRole('link', { name: /^OT/ }).click();
+  const photos = page.getByRole('region', { name: 'Fotos' });
+  await photos.locator('input[type=file]').setInputFiles([await picture('uno'), await picture('dos')]);
+  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(2, { timeout: 20_000 });
 });

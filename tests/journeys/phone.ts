@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { Demo } from './people.ts';
 import type { JourneyRecord } from './record.ts';
 
@@ -112,3 +113,15 @@ export async function browserEvent(
   await session.send(method, parameters as never);
   await session.detach();
 }
+
+/** A picture of a camera: larger than what is kept, and of several pieces when it is sent. */
+export const picture = async (name: string, width = 2_000) => ({
+  name: `${name}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: { width, height: 1_500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+  } as never)
+    .withExif({ IFD0: { Artist: 'Rosa Dueña' } })
+    .jpeg()
+    .toBuffer(),
+});

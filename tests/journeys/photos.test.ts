@@ -1,24 +1,11 @@
-import sharp from 'sharp';
 import { expect } from './people.ts';
-import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, timelineOf } from './phone.ts';
+import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, picture, timelineOf } from './phone.ts';
 import { test } from './record.ts';
 import { problems } from './violations.ts';
 
 // The photos of a visit, from the phone that takes them to the dispatcher who looks at them (contract §8).
 
 test.use({ cutsNetwork: true });
-
-/** A picture of a camera: larger than what is kept, and of several pieces when it is sent. */
-const picture = async (name: string, width = 2_000) => ({
-  name: `${name}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({
-    create: { width, height: 1_500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 9 } },
-  } as never)
-    .withExif({ IFD0: { Artist: 'Rosa Dueña' } })
-    .jpeg()
-    .toBuffer(),
-});
 
 test('photos taken without a signal outlive a restart and a cut, and arrive once each, after the closing', async ({
   demo,
