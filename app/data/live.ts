@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import type { io as connect, Socket } from 'socket.io-client';
 import type { Changes } from '../../db/feed/changes.ts';
 import { isEndedRun, type ReportRunState } from '../../machines/report/report-run-state.ts';
+import { fetchPart } from '../ui/fetch-part.ts';
 
 /** What a screen does with news of an operation. It merges by id and version, so that the same news twice is no news. */
 export type Reader = {
@@ -30,6 +31,7 @@ const refusedAgainMs = 2_000;
 
 /** Between two tries to load what connects. */
 const loadAgainAfterMs = 2_000;
+const loadConnecting = () => import('socket.io-client');
 
 /**
  * The one socket of a tab. Connecting, coming back and waking up are one case:
@@ -64,7 +66,7 @@ export class Live {
     let left = false;
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
-      import('socket.io-client').then(
+      fetchPart(loadConnecting).then(
         ({ io }) => {
           if (!left) close = this.connect(io);
         },

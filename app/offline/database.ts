@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { fetchPart } from '../ui/fetch-part.ts';
 import type { KeptStep } from './kept-step.ts';
 
 /** An answer of our own server, kept for a user. */
@@ -30,6 +31,7 @@ type Schema = DBSchema & {
   session: { key: string; value: number };
 };
 
+const loadLibrary = () => import('idb');
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
 /**
@@ -41,7 +43,7 @@ export function openDatabase(): Promise<IDBPDatabase<Schema>> {
     void opened?.then((db) => db.close());
     opened = null;
   };
-  opened ??= import('idb').then(({ openDB }) =>
+  opened ??= fetchPart(loadLibrary).then(({ openDB }) =>
     openDB<Schema>('agenda', 3, {
       upgrade(db, from) {
         if (from < 1) {

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { fetchOnMantine } from '../ui/fetch-on-mantine.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const Dialog = lazy(async () => ({
-  default: await fetchOnMantine(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog),
+const Dialog = lazyPart(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
 /** The dialog of the shortcuts, fetched when it is asked for: a phone's first load does without it (ux.md U54). */

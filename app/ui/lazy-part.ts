@@ -11,8 +11,8 @@ const longestWaitMs = 15_000;
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => {
-  const fetchPart = () => fetchOnMantine(async () => (await load()).default);
-  return lazy(async () => ({ default: await untilLoaded(fetchPart) }));
+  const loadPart = async () => (await load()).default;
+  return lazy(async () => ({ default: await untilLoaded(() => fetchOnMantine(loadPart)) }));
 };
 
 async function untilLoaded<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {

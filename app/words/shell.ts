@@ -53,7 +53,9 @@ export const connectionWords = {
 export const newVersionWords = {
   text: 'Hay una versión nueva',
   left: 'Esta operación ya no se actualiza en esta pantalla',
+  lost: 'Una parte de la pantalla no se pudo traer',
   load: 'Actualizar',
+  loadAgain: 'Volver a cargar',
 } as const;
 
 export const loadingWords = {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fetchPart, hasLostParts } from '../../app/ui/fetch-part.ts';
 import { lazyPart } from '../../app/ui/lazy-part.ts';
 
 it('a part that could not be fetched is fetched again, while the rest of the screen stands', async () => {
@@ -22,4 +23,41 @@ it('a part that could not be fetched is fetched again, while the rest of the scr
   expect(screen.getByRole('main').textContent).toContain('la pantalla');
   expect(await screen.findByText('la parte', {}, { timeout: 3_000 })).toBeTruthy();
   expect(tries).toBe(2);
+});
+
+describe('a part that this page cannot fetch any more', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const server = (answers: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answers));
+  const up = async () => new Response('ok');
+  const down = () => Promise.reject(new TypeError('Failed to fetch'));
+  /** As Firefox does: once it has failed, its address fails for the life of the document. */
+  const failing = () => Promise.reject(new TypeError('error loading dynamically imported module'));
+  const tryTwice = async (load: () => Promise<unknown>) => {
+    for (let n = 0; n < 2; n++) await fetchPart(load).catch(() => {});
+    await new Promise((done) => setTimeout(done, 20));
+  };
+
+  it('is offered to be loaded again once it has failed twice although the server answers', async () => {
+    let works = false;
+    const load = () => (works ? Promise.resolve('la parte') : failing());
+    server(up);
+    await fetchPart(load).catch(() => {});
+    expect(hasLostParts()).toBe(false);
+    await tryTwice(load);
+    expect(hasLostParts()).toBe(true);
+    // Another browser than Firefox may have it at the next try.
+    works = true;
+    expect(await fetchPart(load)).toBe('la parte');
+    expect(hasLostParts()).toBe(false);
+  });
+
+  it('is no other than one that has no network as long as the server does not answer', async () => {
+    const load = () => failing();
+    server(down);
+    await tryTwice(load);
+    expect(hasLostParts()).toBe(false);
+    server(up);
+    await tryTwice(load);
+    expect(hasLostParts()).toBe(true);
+  });
 });

@@ -43,3 +43,28 @@ test('no answer within the limit opens the connection dialog, with the way to re
   await expect(dialog.getByText('Problema de conexión')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Recargar' })).toBeVisible();
 });
+
+test('a part that cannot be fetched although the server answers is offered to be loaded again, on the same address', async ({
+  demo,
+}) => {
+  const at = `/calendario?op=${demo.operation}`;
+  const { page } = await demo.signedIn('sac', { at });
+  await expect(page.getByText('En vivo')).toBeVisible();
+  // As in Firefox, where an address that failed once fails until the page is loaded again.
+  const palette = /\/assets\/palette-[\w-]+\.js$/;
+  await page.route(palette, (route) => route.abort('failed'));
+  const search = page.getByRole('dialog', { name: 'Buscar o ir a…' });
+  const offer = page.getByRole('status').filter({ hasText: 'Una parte de la pantalla no se pudo traer' });
+  await page.keyboard.press('Control+k');
+  await expect(page.getByText(/^No se pudo abrir la búsqueda/)).toBeVisible();
+  await expect(offer).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(offer).toBeVisible();
+
+  await page.unroute(palette);
+  await offer.getByRole('button', { name: 'Volver a cargar' }).click();
+  await expect(page.getByText('En vivo')).toBeVisible();
+  expect(new URL(page.url()).search).toBe(new URL(at, page.url()).search);
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeVisible();
+});

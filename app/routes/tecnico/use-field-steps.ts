@@ -1,8 +1,10 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { fetchPart } from '../../ui/fetch-part.ts';
 import type { FieldMoment, FieldSteps, fieldSteps } from './field-steps.ts';
 
-const loadFieldSteps = () => import('./field-steps.ts');
+const loadMachine = () => import('./field-steps.ts');
+const loadFieldSteps = () => fetchPart(loadMachine);
 
 // Asked for before the screen is drawn: a signal that is lost a moment later must find it here.
 if (typeof document !== 'undefined') loadFieldSteps().catch(() => {});
