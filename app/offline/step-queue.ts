@@ -192,6 +192,11 @@ export class StepQueue {
     // A device that does not say what it holds: what this page knows of it is sent all the same.
     if (kept === null) return;
     const known = new Map(this.steps.map((step) => [step.id, step]));
+    // A service worker of before, which does not read bytes, may have said so: each page looks once.
+    for (const step of kept.filter(({ id, refusal }) => refusal?.code === 'photo-lost' && !known.has(id))) {
+      step.refusal = null;
+      await putStep(step).catch(() => {});
+    }
     const here = this.steps.filter(({ unsaved, state }) => unsaved || state === 'sent');
     const read = kept.map((step) => {
       const shown = known.get(step.id);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../app/offline/database.ts';
 import { noteServerTime, serverNow } from '../../app/offline/server-clock.ts';
 import { isPending, StepQueue } from '../../app/offline/step-queue.ts';
-import { deleteStep, listSteps } from '../../app/offline/step-store.ts';
+import { deleteStep, listSteps, putStep } from '../../app/offline/step-store.ts';
 
 // What a technician presses without a signal: kept, sent in order, once, and never dropped (contract §8 'real time').
 
@@ -329,6 +329,16 @@ describe('a device', () => {
     expect([read.type, await read.text()]).toEqual(['image/jpeg', 'a photo']);
     await db.put('photos', { upload: 'x', photo: new StoredBlob(['an earlier one']) as Blob });
     expect(await (await queue.photoOf(queue.snapshot()[0]!))!.text()).toBe('an earlier one');
+  });
+
+  it('whose photo a service worker of before took for lost sends it from the next page', async () => {
+    const before = await open();
+    await before.add({ visitId: 1, orderNumber: '1', step: 'photo', input: { upload: 'x' } }, {}, photo);
+    for (const close of closes.splice(0)) close();
+    const [kept] = await listSteps(1);
+    await putStep({ ...kept!, refusal: { code: 'photo-lost', text: 'La foto ya no está.' } });
+    const after = await open();
+    expect(states(after)).toEqual(['1 photo waiting']);
   });
 
   it('whose database does not give a photo keeps it waiting, and does not say that it is lost', async () => {
