@@ -25,8 +25,6 @@ export function useNoSignal(
   useEffect(() => {
     if (looks) return;
     const stop = keeper.open();
-    // The service worker has its files; running them now would only take time.
-    if (!navigator.serviceWorker?.controller) loadFinishDialog().catch(() => {});
     navigator.serviceWorker?.addEventListener('controllerchange', keeper.startAnew);
     return () => {
       stop();
@@ -59,6 +57,13 @@ export function useNoSignal(
     const ofVisits = day.split(' ').filter(Boolean);
     const idOf = (visit: string) => Number.parseInt(visit, 10);
     keeper.want([
+      {
+        address: 'closing dialog',
+        version: '',
+        // The service worker has its files; running them now would only take time.
+        isKept: async () => Boolean(navigator.serviceWorker?.controller),
+        keep: async () => void (await loadFinishDialog()),
+      },
       answer(catalogueAddress, today),
       ...ofVisits.map((visit) => answer(closingAddress(idOf(visit)), visit)),
       ...screen('/tecnico', `${today} ${day}`),
