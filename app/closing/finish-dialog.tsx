@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '../data/use-read.ts';
 import { useStepQueue } from '../offline/steps.tsx';
+import { useOnPhotoSent } from '../photos/own-photos.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { finishWords } from '../words/closing.ts';
 import { loadingWords } from '../words/shell.ts';
@@ -51,7 +52,8 @@ type Asked = {
 function Loaded(props: Asked) {
   const { visit, field } = props;
   const userId = useStepQueue()?.userId;
-  const { retry, ...read } = useRead<ClosingForm | null>(closingAddress(visit.id));
+  const { retry, refresh, ...read } = useRead<ClosingForm | null>(closingAddress(visit.id));
+  useOnPhotoSent(visit.id, refresh);
   const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
   const late = useLate();
   // Without a signal the form is the one that was kept: null while it is looked for, undefined where there is none.

@@ -3,9 +3,10 @@ import { IconCamera } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { mostPhotos } from '../../machines/visit/photos.ts';
 import type { QueuedStep } from '../offline/step-queue.ts';
-import { useStepQueue, useSteps } from '../offline/steps.tsx';
+import { useStepQueue } from '../offline/steps.tsx';
 import { showRefused } from '../ui/toast.ts';
 import { photoWords as words } from '../words/photos.ts';
+import { uploadOf, useOwnPhotos } from './own-photos.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import styles from './photos.module.css';
 import type { ShownPhoto } from './shown-photo.ts';
@@ -21,12 +22,11 @@ type Props = {
 /** A visit's photos, those that wait on this device among them, and the button for more (contract §8). */
 export function Photos({ visit, photos, mayAdd }: Props) {
   const queue = useStepQueue();
-  const waiting = useSteps().filter(({ step, visitId }) => step === 'photo' && visitId === visit.id);
+  const own = useOwnPhotos(visit.id, photos);
   const [opened, setOpened] = useState<number | null>(null);
   const [reading, setReading] = useState(0);
   const reset = useRef<() => void>(null);
-  // One that has just been sent may be among the photos already.
-  const count = photos.length + waiting.filter(({ state }) => state !== 'sent').length + reading;
+  const count = photos.length + own.length + reading;
   const room = mostPhotos - count;
 
   const add = async (files: File[]) => {
@@ -53,7 +53,7 @@ export function Photos({ visit, photos, mayAdd }: Props) {
           {words.none}
         </Text>
       )}
-      {count + waiting.length > 0 && (
+      {count > 0 && (
         <ul className={styles.list}>
           {photos.map((photo, index) => (
             <li key={photo.id}>
@@ -68,8 +68,8 @@ export function Photos({ visit, photos, mayAdd }: Props) {
               </button>
             </li>
           ))}
-          {waiting.map((step) => (
-            <Waiting key={step.id} step={step} />
+          {own.map((step) => (
+            <Own key={uploadOf(step)} step={step} />
           ))}
         </ul>
       )}
@@ -95,15 +95,21 @@ export function Photos({ visit, photos, mayAdd }: Props) {
   );
 }
 
-/** A photo that has not arrived, from the device itself. */
-function Waiting({ step }: { step: QueuedStep }) {
+/** A photo from the device itself: it has not arrived, or a moment ago. */
+function Own({ step }: { step: QueuedStep }) {
   const address = useWaitingPhoto(step);
-  const state = step.state === 'sending' || step.state === 'sent' ? 'sending' : step.state;
   return (
-    <li data-state={state}>
+    <li data-state={step.state}>
       <div className={styles.photo}>
-        {address && <img src={address} alt={words.waiting} width={320} height={320} />}
-        <span className={styles.state}>{words.states[state]}</span>
+        {address && (
+          <img
+            src={address}
+            alt={step.state === 'sent' ? words.sent : words.waiting}
+            width={320}
+            height={320}
+          />
+        )}
+        <span className={styles.state}>{words.states[step.state]}</span>
       </div>
     </li>
   );

@@ -9,11 +9,13 @@ export const photoWords = {
   of: (place: number, at: Date) => `Foto ${place}, ${formatInstant(at)}`,
   title: (place: number, count: number) => `Foto ${place} de ${count}`,
   waiting: 'Foto pendiente de envío',
+  sent: 'Foto enviada',
   states: {
     waiting: 'pendiente de envío',
     sending: 'enviando…',
     held: 'en espera',
     refused: 'no se pudo enviar',
+    sent: 'enviada',
   },
   tooMany: (room: number) =>
     room <= 0

@@ -78,6 +78,40 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
   await expect(photos.getByText('Agregar fotos')).toBeHidden();
 });
 
+test('a photo that was sent stays in the closing form, first from the phone and then as the server has it', async ({
+  demo,
+  record,
+}) => {
+  const { visitId, call } = await ownVisit(demo, record);
+  await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
+  const { page } = await demo.signIn('tecnico', { phone: true });
+  await page
+    .getByRole('region', { name: 'En camino' })
+    .getByRole('button', { name: 'Cerrar visita' })
+    .click();
+  const form = page.getByRole('dialog', { name: 'Cerrar visita' });
+  await expect(form.getByText('Agregar fotos')).toBeVisible();
+  // What the form reads anew comes seconds after the photo was sent.
+  await page.route(`**/board/closing/${visitId}`, async (route) => {
+    await new Promise((done) => setTimeout(done, 4_000));
+    // The journey may have ended: the phone reads it too, to keep it.
+    await route.continue().catch(() => {});
+  });
+  await form.locator('input[type=file]').setInputFiles(await picture('uno'));
+  const shown = form.getByRole('img', { name: /^Foto/ });
+  await expect(shown).toHaveCount(1);
+  await expect
+    .poll(
+      async () => (await call<{ photos: object[] }>('visit/photos/list', { visit_id: visitId })).data.photos,
+    )
+    .toHaveLength(1);
+  for (const began = Date.now(); Date.now() - began < 3_000; ) expect(await shown.count()).toBe(1);
+  await expect(form.getByRole('img', { name: 'Foto enviada' })).toBeVisible();
+  expect(await problems(page, '')).toEqual([]);
+  await expect(form.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: 10_000 });
+  await expect(shown).toHaveCount(1);
+});
+
 test('a visit takes eight photos and no more, and what is no picture is said so', async ({
   demo,
   record,
