@@ -7,9 +7,16 @@ const client = join(root, 'build', 'client');
 const assets = join(client, 'assets');
 
 /** The screens that work without a signal. */
-const screens = ['routes/tecnico/route', 'routes/day-sheet/route', 'routes/visit/route'];
+const screens = { day: 'routes/tecnico/route', visit: 'routes/visit/route', sheet: 'routes/day-sheet/route' };
 
-/** Builds `service-worker.js` beside the screens, with the name of their build and the files that it keeps. */
+/** Parts that a person asks for: a day opens without them. */
+const askedFor =
+  /^(confirm-dialogs|finish-dialog|header-menus|late-dialog|palette|pending-list|shortcuts-dialog|small-dialogs)-/;
+
+/** No technician's screen has a map, whose third of a megabyte a file that they share names. */
+const map = /^maplibre-/;
+
+/** Builds `service-worker.js` beside the screens, with the name of their build and the files that each needs. */
 export async function buildServiceWorker() {
   const manifest = readManifest();
   const page = readFileSync(join(client, 'sin-conexion.html'));
@@ -26,7 +33,7 @@ export async function buildServiceWorker() {
     define: {
       BUILD: JSON.stringify(manifest.version),
       // Their names change with what they hold; the page's does not.
-      FILES: JSON.stringify([...filesOf(manifest)].map((name) => `/assets/${name}`)),
+      FILES: JSON.stringify(listFiles(manifest)),
       PAGE: JSON.stringify(`/sin-conexion.html?${revision}`),
       'process.env.NODE_ENV': '"production"',
     },
@@ -41,22 +48,36 @@ function readManifest() {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 }
 
-/** The files of these screens and of what they stand in, with all that they import, at once or when it is asked for. */
-function filesOf({ url, entry, routes }) {
+/** The files by what they are for, named as in `app/offline/kept-files.ts`. */
+function listFiles(manifest) {
+  const whole = (screen) => filesOf(manifest, screen, anyFile, [map]);
+  return {
+    day: filesOf(manifest, screens.day, importedFile, [map, askedFor]),
+    dialogs: whole(screens.day),
+    visit: whole(screens.visit),
+    sheet: whole(screens.sheet),
+  };
+}
+
+/** A file that another one imports, at once or when it is wanted; and one that it names at all, as what is fetched with it. */
+const importedFile = /(?:from|import|import\()\s*["'`]\.\/([\w.~-]+\.js)["'`]/g;
+const anyFile = /["'`](?:\.\/|\/?assets\/)([\w.~-]+\.(?:js|css|woff2))["'`]/g;
+
+/** The files of a screen and of what it stands in, with all that they name so, but for some. */
+function filesOf({ url, entry, routes }, screen, named, without) {
   const found = new Set();
   const add = (path) => {
     const name = path.split('/').at(-1);
-    if (found.has(name)) return;
+    if (found.has(name) || without.some((names) => names.test(name))) return;
     found.add(name);
     if (!name.endsWith('.js')) return;
     const text = readFileSync(join(assets, name), 'utf8');
-    for (const [, imported] of text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.~-]+\.(?:js|css|woff2))["'`]/g))
-      add(imported);
+    for (const [, imported] of text.matchAll(named)) add(imported);
   };
   const standIn = (id) => (id ? [routes[id], ...standIn(routes[id].parentId)] : []);
-  const parts = [entry, ...screens.flatMap(standIn)];
+  const parts = [entry, ...standIn(screen)];
   found.add(url.split('/').at(-1));
   for (const { module, imports = [], css = [] } of parts)
     for (const path of [module, ...imports, ...css]) add(path);
-  return found;
+  return [...found].map((name) => `/assets/${name}`);
 }

@@ -22,15 +22,15 @@ export async function findKept<Answer>(userId: number, address: string): Promise
   return kept?.answer as Answer | undefined;
 }
 
-/** Whether this version of it is kept already, a screen by this page's build, and needs no request. */
+/** Whether this version of it is kept already, a screen by this page's build, and needs no request; without one, any. */
 export async function isKept(
   store: 'answers' | 'screens',
   userId: number,
   address: string,
-  version: string,
+  version?: string,
 ): Promise<boolean> {
   const read = openDatabase().then((db) => db.get(store, [userId, address]));
   const kept = await inTime(read).catch(() => undefined);
   if (kept && 'build' in kept && kept.build !== window.__remixManifest.version) return false;
-  return kept?.version === version;
+  return kept !== undefined && (version === undefined || kept.version === version);
 }

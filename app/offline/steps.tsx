@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import { takeOver } from '../../machines/wire/screen-headers.ts';
 import { noteSession } from './session.ts';
 import { noSteps, type QueuedStep, StepQueue } from './step-queue.ts';
+import { inTime } from './time-limit.ts';
 
 const QueueContext = createContext<StepQueue | null>(null);
 
@@ -10,7 +11,8 @@ export function StepsProvider({ userId, children }: { userId: number; children: 
   const [queue] = useState(() => new StepQueue(userId));
   useEffect(() => queue.open(), [queue]);
   useEffect(() => {
-    void noteSession(userId)
+    void inTime(noteSession(userId), 'writing')
+      .catch(() => {})
       .then(() => navigator.serviceWorker?.register('/service-worker.js'))
       .catch(() => {});
     const onVisibility = () => {

@@ -1,42 +1,60 @@
+import { cacheOf, cachePrefix, type FilesName, markOf } from '../offline/kept-files.ts';
 import { listBuilds } from './kept-screens.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/** This build, and its files that work without a signal (`server/build-service-worker.mjs`). */
+/** This build, and its files that are wanted without a signal (`server/build-service-worker.mjs`). */
 declare const BUILD: string;
-declare const FILES: string[];
+declare const FILES: Record<FilesName, string[]>;
 /** The page for a screen that is not kept. */
 declare const PAGE: string;
 declare const self: WorkerScope;
 
-/** One cache a build: a screen that an earlier build drew goes on with that build's files. */
-const prefix = 'agenda.files.';
-const cacheOf = (build: string) => `${prefix}${build}`;
-
 /** Files asked for side by side: the screen that is open needs connections too. */
 const sideBySide = 4;
 
+/** What is kept after the day's. */
+const others = ['dialogs', 'visit', 'sheet'] as const;
+
 /**
- * Keeps this build's files; those of an earlier build that are the same are copied. The page comes last, by which they
- * are known to be all there.
+ * Keeps what the day is drawn with: from then on it opens without a signal. A phone that has an earlier build waits for
+ * all the others too: until then it works with that one.
  * @throws when one cannot be had; the next try goes on from there
  */
-export async function keepFiles(): Promise<void> {
+export async function keepFirstFiles(): Promise<void> {
+  const names = await caches.keys();
+  await keepFilesOf('day');
+  const hasEarlier = names.some((name) => name.startsWith(cachePrefix) && name !== cacheOf(BUILD));
+  if (hasEarlier) for (const name of others) await keepFilesOf(name);
+}
+
+/**
+ * Keeps this build's files for this; those that are kept for something else, or for an earlier build, are copied.
+ * @throws when one cannot be had; the next try goes on from there
+ */
+export async function keepFilesOf(name: FilesName): Promise<void> {
   const cache = await caches.open(cacheOf(BUILD));
+  if (await cache.match(markOf(name))) return;
   const wanted: string[] = [];
-  for (const file of FILES) {
+  for (const file of FILES[name]) {
+    if (await cache.match(file, { ignoreVary: true })) continue;
     const kept = await caches.match(file, { ignoreVary: true });
     if (kept) await cache.put(file, kept);
     else wanted.push(file);
   }
-  for (let at = 0; at < wanted.length; at += sideBySide)
-    await cache.addAll(wanted.slice(at, at + sideBySide));
-  await cache.add(PAGE);
+  const fetchOn = async () => {
+    for (let file = wanted.shift(); file; file = wanted.shift()) await cache.add(file);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, fetchOn));
+  await cache.put(markOf(name), name === 'day' ? await fetchPage() : new Response(''));
+  // By this a worker of a version before knows that they are all there.
+  const marks = await Promise.all(others.map((other) => cache.match(markOf(other))));
+  if (marks.every(Boolean)) await cache.put(PAGE, (await cache.match(markOf('day'))) ?? (await fetchPage()));
 }
 
-/** Whether they are all there. */
-export async function hasFilesOf(build: string): Promise<boolean> {
-  const page = await caches.match(PAGE, { cacheName: cacheOf(build), ignoreSearch: true });
-  return page !== undefined;
+async function fetchPage(): Promise<Response> {
+  const page = await fetch(PAGE);
+  if (!page.ok) throw new Error(`${PAGE}: ${page.status}`);
+  return page;
 }
 
 /** Files of builds whose screens are no longer kept go, but for those that a newer worker is fetching. */
@@ -44,7 +62,7 @@ export async function dropUnusedFiles(): Promise<void> {
   if (self.registration.installing || self.registration.waiting) return;
   const used = new Set([BUILD, ...(await listBuilds())].map(cacheOf));
   for (const name of await caches.keys())
-    if (name.startsWith(prefix) && !used.has(name)) await caches.delete(name);
+    if (name.startsWith(cachePrefix) && !used.has(name)) await caches.delete(name);
 }
 
 /** A file's name changes with what it holds, so any build's copy of it is right. */
@@ -58,6 +76,6 @@ export const answerFile = async (request: Request): Promise<Response> =>
 
 /** A page of one sentence, for a screen that is not kept. */
 export async function needsConnection(): Promise<Response> {
-  const page = await caches.match(PAGE, { cacheName: cacheOf(BUILD) });
+  const page = await caches.match(markOf('day'), { cacheName: cacheOf(BUILD) });
   return page ?? Response.error();
 }

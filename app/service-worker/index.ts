@@ -1,6 +1,14 @@
 import { takeOver } from '../../machines/wire/screen-headers.ts';
+import type { FilesWanted } from '../offline/kept-files.ts';
 import { name as queueName } from '../offline/step-queue.ts';
-import { answerFile, dropUnusedFiles, isFile, keepFiles, needsConnection } from './files.ts';
+import {
+  answerFile,
+  dropUnusedFiles,
+  isFile,
+  keepFilesOf,
+  keepFirstFiles,
+  needsConnection,
+} from './files.ts';
 import { openNotified, showPush } from './push.ts';
 import { answerScreen, isScreenOfTheDay } from './screens.ts';
 import { sendSteps } from './send-steps.ts';
@@ -11,11 +19,20 @@ import type { WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
 
-self.addEventListener('install', (event) => event.waitUntil(keepFiles()));
+self.addEventListener('install', (event) => event.waitUntil(keepFirstFiles()));
 
-// Only when a page says that nothing is being navigated to (`app/offline/steps.tsx`).
 self.addEventListener('message', (event) => {
-  if (event.data === takeOver) event.waitUntil(self.skipWaiting());
+  // Only when a page says that nothing is being navigated to (`app/offline/steps.tsx`).
+  if (event.data === takeOver) return event.waitUntil(self.skipWaiting());
+  // In the order in which the day's page asks for them (`app/offline/use-no-signal.ts`).
+  const { keepFiles } = event.data as FilesWanted;
+  const answer = (kept: boolean) => event.ports[0]?.postMessage(kept);
+  event.waitUntil(
+    keepFilesOf(keepFiles).then(
+      () => answer(true),
+      () => answer(false),
+    ),
+  );
 });
 
 self.addEventListener('activate', (event) => {

@@ -1,22 +1,29 @@
 import { buildHeader, keepHeader, userHeader } from '../../machines/wire/screen-headers.ts';
 import type { KeptScreen } from '../offline/database.ts';
+import { hasFilesOf, type ScreenName } from '../offline/kept-files.ts';
 import { readSession } from '../offline/session.ts';
-import { dropUnusedFiles, hasFilesOf, needsConnection } from './files.ts';
+import { dropUnusedFiles, needsConnection } from './files.ts';
 import { findScreen, keepScreen } from './kept-screens.ts';
 import type { FetchEvent } from './worker-scope.ts';
 
 /** Without an answer for so long what was kept is shown, if anything is. */
 const slowAfterMs = 4_000;
 
-/** A technician's day, its sheet and a visit's page, as documents and as data. */
-const screens = /^\/(tecnico(\/[^/]+\/hoja)?|visit\/view\/\d+\/default)(\.data)?$/;
+/** The screens of the day, as documents and as data. */
+const screens: [ScreenName, RegExp][] = [
+  ['day', /^\/tecnico(\.data)?$/],
+  ['sheet', /^\/tecnico\/[^/]+\/hoja(\.data)?$/],
+  ['visit', /^\/visit\/view\/\d+\/default(\.data)?$/],
+];
+const screenOf = (pathname: string): ScreenName | null =>
+  screens.find(([, address]) => address.test(pathname))?.[0] ?? null;
 
 /** What a page needs to be shown again. Without `Date`: the device does not learn the time from it. */
 const keptHeaders = ['content-type', 'content-security-policy', 'x-remix-response'];
 
 export const isScreenOfTheDay = ({ url }: Request): boolean => {
   const { pathname, origin } = new URL(url);
-  return origin === location.origin && screens.test(pathname);
+  return origin === location.origin && screenOf(pathname) !== null;
 };
 
 /** The build of the server's last answer; null: none came since this worker began. */
@@ -33,8 +40,9 @@ export async function answerScreen(event: FetchEvent): Promise<Response> {
     return keep(request, answer.clone());
   });
   event.waitUntil(copied.catch(() => {}));
-  const found = userId === null ? undefined : await findScreen(userId, new URL(request.url).pathname);
-  const kept = found && (await hasFilesOf(found.build)) ? found : undefined;
+  const { pathname } = new URL(request.url);
+  const found = userId === null ? undefined : await findScreen(userId, pathname);
+  const kept = found && (await hasFilesOf(found.build, screenOf(pathname)!)) ? found : undefined;
   if (!kept)
     return asked.catch((error) => (request.mode === 'navigate' ? needsConnection() : Promise.reject(error)));
   // A server that is slow but newer is waited for: its page and its answers belong together.
@@ -48,7 +56,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   const { pathname, searchParams } = new URL(request.url);
   const build = answer.headers.get(buildHeader);
   if (!answer.ok || answer.redirected || searchParams.size > 0 || build === null) return;
-  if (!(await hasFilesOf(build))) return;
+  if (!(await hasFilesOf(build, screenOf(pathname)!))) return;
   const body = await answer.text();
   // Read last: the user may have signed out since.
   const userId = await readSession();

@@ -2,7 +2,7 @@
 export type WorkerEvent = Event & { waitUntil(done: Promise<unknown>): void };
 export type FetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void };
 export type PushEvent = WorkerEvent & { data: { json(): unknown } | null };
-export type MessageToWorker = WorkerEvent & { data: unknown };
+export type MessageToWorker = WorkerEvent & { data: unknown; ports: readonly MessagePort[] };
 export type SyncEvent = WorkerEvent & { tag: string };
 export type NotificationEvent = WorkerEvent & { notification: Notification };
 /** A page of ours that is open. */

@@ -46,7 +46,7 @@ function begin(...addresses: string[]): DayKeeper {
 it('what could not be had without a signal is asked for again as soon as there is one, and then no more', async () => {
   online = false;
   begin('a', 'b');
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_500);
   expect(asked).toEqual(['a']);
   online = true;
   window.dispatchEvent(new Event('online'));
@@ -70,7 +70,7 @@ it('a signal that the browser does not notice is found within a quarter of a min
 it('one that the server fails to answer does not keep the others waiting, and is asked for again', async () => {
   broken.add('a');
   begin('a', 'b');
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_500);
   expect(asked).toEqual(['a', 'b']);
   broken.clear();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -79,10 +79,10 @@ it('one that the server fails to answer does not keep the others waiting, and is
 
 it('a visit that changed is asked for again, the others are not', async () => {
   const keeper = begin('a', 'b');
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_500);
   const [a, b] = wanted('a', 'b');
   keeper.want([a!, { ...b!, version: '2' }]);
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_500);
   expect(asked).toEqual(['a', 'b', 'b']);
 });
 
@@ -92,4 +92,46 @@ it('a page that was left asks for nothing more', async () => {
   window.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual([]);
+});
+
+it('says what a day without a signal still lacks, and looks for what the device has before it asks for anything', async () => {
+  online = false;
+  const there = new Set<string>();
+  const needed = (address: string, what: 'day' | 'closing' | 'items') => ({
+    ...wanted(address)[0]!,
+    keep: async () => {
+      if (!online) throw new TypeError('Failed to fetch');
+      there.add(address);
+    },
+    needed: { for: what, isThere: async () => there.has(address) },
+  });
+  there.add('form 1');
+  const keeper = new DayKeeper();
+  stop = keeper.open();
+  expect(keeper.snapshot()).toBeNull();
+  keeper.want([
+    needed('day', 'day'),
+    needed('reasons', 'closing'),
+    needed('form 1', 'items'),
+    needed('form 2', 'items'),
+  ]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keeper.snapshot()).toEqual({ day: true, closing: true, items: true });
+  online = true;
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(keeper.snapshot()).toEqual({ day: false, closing: false, items: false });
+});
+
+it('what cannot be kept yet, as a screen before its files are there, keeps nothing else waiting', async () => {
+  let files = false;
+  const keeper = new DayKeeper();
+  stop = keeper.open();
+  const [screen, other] = wanted('screen', 'other');
+  keeper.want([{ ...screen!, canBeKept: async () => files }, other!]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(asked).toEqual(['other']);
+  files = true;
+  keeper.startAnew();
+  await vi.advanceTimersByTimeAsync(250);
+  expect(asked).toEqual(['other', 'screen', 'other']);
 });

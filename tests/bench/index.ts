@@ -9,6 +9,7 @@ import { benchLoss } from './loss.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
 import { benchMorning } from './morning.ts';
+import { benchNoSignal } from './no-signal.ts';
 import { benchNotices } from './notices.ts';
 import { readOptions, usage } from './options.ts';
 import { benchOverhead } from './overhead.ts';
@@ -69,6 +70,7 @@ async function main(): Promise<number> {
       [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],
       [['P24'], benchSearch],
+      [['P25'], benchNoSignal],
     ];
     for (const [names, run] of suites) {
       if (!names.some((name) => options.picked.has(name))) continue;

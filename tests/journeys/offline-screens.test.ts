@@ -16,6 +16,7 @@ import { expect, fillInLogin, postLogin } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from './phone.ts';
 import { ownProduct, secretsOf } from './product.ts';
 import { recordUrl, test } from './record.ts';
+import { problems } from './violations.ts';
 
 // What a technician's phone shows without a signal (contract §8): the service worker and the screens that it keeps.
 
@@ -61,6 +62,70 @@ test('a technician reads the day, a visit and the sheet without a signal, after 
   await context.setOffline(false);
   await expect(pendingOpener(restarted)).toBeHidden();
   await expect(restarted.getByRole('region', { name: 'En camino' })).toBeVisible();
+});
+
+test('a phone says when it is ready for a place without a signal, and from then on the day opens and a visit can be closed', async ({
+  demo,
+  record,
+}) => {
+  const { visitId } = await ownVisit(demo, record);
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
+  const line = page.getByRole('status').filter({ hasText: 'trabajar sin señal' });
+  await expect(line).toHaveText('Listo para trabajar sin señal', { timeout: 30_000 });
+  await expect(line).toHaveAttribute('aria-live', 'polite');
+  expect(await problems(page, '')).toEqual([]);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(line).toHaveText(/^Listo para trabajar sin señal/);
+  await cardButton(page, visitId, 'Voy en camino').click();
+  await page
+    .getByRole('region', { name: 'En camino' })
+    .getByRole('button', { name: 'Cerrar visita' })
+    .click();
+  const form = page.getByRole('dialog', { name: 'Cerrar visita' });
+  await form.getByLabel('Tipo de reparación').selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (2)');
+  await context.setOffline(false);
+  await expect(pendingOpener(page)).toBeHidden();
+});
+
+test('with the files of the day alone the day opens without a signal, and other screens say that they need a connection', async ({
+  demo,
+  record,
+}) => {
+  const { visitId } = await ownVisit(demo, record);
+  const { page, context } = await demo.open({ phone: true });
+  // The signal is lost before the service worker is asked for anything else.
+  await context.addInitScript(() => {
+    ServiceWorker.prototype.postMessage = () => {};
+  });
+  await postLogin(context, 'tecnico', ownProduct().baseURL);
+  await page.goto('/tecnico');
+  await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 }).toContain('/tecnico');
+  const line = page.getByRole('status').filter({ hasText: 'trabajar sin señal' });
+  await expect(line).toHaveText('Para trabajar sin señal falta guardar los cierres…');
+  const kept = await page.evaluate(async () => {
+    const [name] = (await caches.keys()).filter((one) => one.startsWith('agenda.files.'));
+    return (await (await caches.open(name!)).keys()).map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => /\/(finish-dialog|palette)-|files-of\/(?!day)/.test(path))).toEqual([]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await cardButton(page, visitId, 'Voy en camino').click();
+  await expect(card(page, visitId)).toContainText('pendiente de envío');
+  for (const open of [
+    () => card(page, visitId).getByRole('link', { name: /^OT/ }).click(),
+    () => page.getByRole('link', { name: 'Hoja del día' }).click(),
+  ]) {
+    await open();
+    await expect(page.getByText('Esta pantalla necesita conexión a Internet.')).toBeVisible();
+    await page.getByRole('link', { name: 'Ir a mis visitas' }).click();
+    await expect(card(page, visitId)).toContainText('pendiente de envío');
+  }
+  await context.setOffline(false);
+  await expect(pendingOpener(page)).toBeHidden();
 });
 
 test('the next user of the phone reads nothing of the one before, nor does a user whose session has ended', async ({

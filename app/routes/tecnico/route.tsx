@@ -20,6 +20,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
+import { NoSignalLine } from '../../offline/no-signal-line.tsx';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { useNoSignal } from '../../offline/use-no-signal.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
@@ -130,7 +131,7 @@ export default function Tecnico() {
   }, [loaded]);
   const decide = useFieldSteps(drawn);
   const { userId, push } = useViewer();
-  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
+  const keeper = useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
   const current = assigned.find((visit) => visit.onTheWay);
   const moment = {
     technicianId: loaded.technicianId,
@@ -177,6 +178,7 @@ export default function Tecnico() {
           </Link>
         </div>
       </div>
+      {!loaded.demo && <NoSignalLine keeper={keeper} />}
       {loaded.demo && (
         <PlainNotice tone="blue" className={`${styles.demo} no-print`}>
           {technicianWords.demo(loaded.demo)}
