@@ -71,11 +71,17 @@ export function useDayKeys({ area, today, ...acts }: Acts): void {
   }, [area]);
 }
 
-/** The card is drawn anew where it went, and keeps the focus, also where its row has to be scrolled to. */
+/**
+ * The card is drawn anew where it went, and keeps the focus, also where its row has to be scrolled to; unless the user has
+ * put the focus on something else.
+ */
 function keepFocus(root: HTMLElement, visitId: number): void {
   const find = (left: number) => {
     const card = root.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
-    if (card && card !== document.activeElement) {
+    const { activeElement } = document;
+    const isLost = activeElement === null || activeElement === document.body;
+    if (!isLost && activeElement !== card && activeElement.isConnected) return;
+    if (card && isLost) {
       card.focus();
       card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }

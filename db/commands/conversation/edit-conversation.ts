@@ -18,11 +18,13 @@ export const editConversation = command({
   input: editConversationInput,
   permission: 'can_edit_conversation',
   async prepare(context, input) {
+    if (!input.logo) return input;
     if (!operationsOf(context.actor).includes(input.subsidiary_id)) return refuse('operation-not-assigned');
-    return input.logo ? withOwnLogo(context, { ...input, logo: input.logo }) : input;
+    return withOwnLogo(context, { ...input, logo: input.logo });
   },
   async run(frame, input) {
     const operation = input.subsidiary_id;
+    if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
     const logo = input.logo ? readLogo(input.logo) : null;
     if (logo === 'invalid')
       return refuse('logo-unreadable', { fields: { logo: refuse('logo-unreadable').text } });

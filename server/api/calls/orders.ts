@@ -146,8 +146,8 @@ export const orderCalls: Record<string, Call> = {
       if (refusal) return refusal;
       const client = await findClient(db, actor, client_id);
       if (!client) return refuse('client-unknown');
-      const { id, status, ...rest } = client;
-      return { ...rest, client_id: id, client_status: status };
+      const { id, status, name, address, location, telephone, email } = client;
+      return { client_id: id, client_status: status, name, address, location, telephone, email };
     },
   ),
   'visit/history': ask(
