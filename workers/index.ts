@@ -16,10 +16,13 @@ import { readSettings } from '../machines/process/settings.ts';
 import { startBot } from './bot/start-bot.ts';
 import { makeErrorLog } from './error-log.ts';
 import { makeJobs } from './jobs/index.ts';
+import { oneTryAnOrigin } from './jobs/one-try-an-origin.ts';
+import { type PushTools, pushTimeoutMs, pushToBrowser } from './jobs/push-to-browser.ts';
 import type { SendAttempt } from './jobs/send-notice.ts';
 import { makeMetrics } from './ops/metrics.ts';
 import { openOps } from './ops/open-ops.ts';
 import { traceJobs } from './ops/trace-jobs.ts';
+import { openPushQueue, openPushWorker } from './push-queue.ts';
 import { makeQueues } from './queue.ts';
 import { openReactionQueue, openReactionWorker } from './reaction-queue.ts';
 import { openRelay } from './relay.ts';
@@ -83,10 +86,12 @@ try {
 }
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
-const push = {
+const push: PushTools = {
+  db,
   keys: keys.push,
   subject: publicUrl.startsWith('https:') ? publicUrl : 'mailto:agenda@localhost',
-  post: makePoster(settings.webhookPrivateAddresses),
+  post: makePoster(settings.webhookPrivateAddresses, { timeoutMs: pushTimeoutMs }),
+  origins: oneTryAnOrigin(),
 };
 const queues = await makeQueues({
   databaseUrl: directUrl,
@@ -95,11 +100,12 @@ const queues = await makeQueues({
   onError: (error) => logError('queue', error),
 });
 const queue = openReactionQueue(queues);
+const pushes = openPushQueue(queues);
 const reports = openReportQueue(queues);
 const metrics = makeMetrics({
   outbox: () => readOutboxAge(db),
   moving: () => countMoving(db.sql),
-  queues: () => within(2_000, countJobs([queue, reports])),
+  queues: () => within(2_000, countJobs([queue, pushes, reports])),
 });
 const ops = settings.opsPort
   ? await openOps({
@@ -109,7 +115,7 @@ const ops = settings.opsPort
       metrics,
       metricsToken: settings.metricsToken,
       webToken: keys.tokenFor('queues-page'),
-      queues: [queue, reports] as unknown as Queue[],
+      queues: [queue, pushes, reports] as unknown as Queue[],
     }).catch((error) => void log.error({ err: error }, 'OPS_PORT: health and metrics are not served'))
   : undefined;
 
@@ -119,7 +125,7 @@ const onAttempt = (attempt: SendAttempt) => {
   const { requestId, ...about } = attempt;
   log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message attempted');
 };
-const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, push, onAttempt }));
+const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, pushes, onAttempt }));
 worker.on('completed', (job) => {
   metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
   traced?.ended(job, 'done');
@@ -139,6 +145,23 @@ worker.on('failed', (job, error) => {
       err: error,
     },
     'job failed',
+  );
+});
+const pushWorker = openPushWorker(queues, (data) => pushToBrowser(push, data));
+pushWorker.on('completed', (job) => metrics.jobEnded('pushes', job.name, 'done', tookMs(job)));
+pushWorker.on('failed', (job, error) => {
+  if (job) metrics.jobEnded('pushes', job.name, 'failed', tookMs(job));
+  // Without its stack: the address is a technician's choice, and may fail as often as they like.
+  const { event, requestId } = job?.data ?? {};
+  log.warn(
+    {
+      job: job?.id,
+      event: event?.name,
+      reqId: requestId,
+      attempt: job?.attemptsMade,
+      problem: error.message,
+    },
+    'push failed',
   );
 });
 // Messages do not wait for these connections.

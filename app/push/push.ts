@@ -2,7 +2,7 @@ import { newKey, sendCommand } from '../data/send-command.ts';
 
 /** Whether push messages are on in this browser, as its user decided; absent: undecided. */
 const place = 'agenda.avisos';
-/** The session and the address that the server was given last. */
+/** The session, the day and the address that the server was given last. */
 const sentPlace = 'agenda.avisos.enviado';
 
 /** The server's public key, and the session that is signed in. */
@@ -33,7 +33,10 @@ export async function switchPushOn(server: PushServer): Promise<PushState | 'fai
   return (await subscribe(server)) ? 'on' : 'failed';
 }
 
-/** Once a session: what an earlier session of this browser subscribed to has ended with it. */
+/**
+ * Once a session and day: what an earlier session of this browser subscribed to has ended with it, and a subscription
+ * whose push service failed for a while was dropped by the server, which a day later has it again.
+ */
 export async function renewPush(server: PushServer): Promise<void> {
   if (pushState() === 'on') await subscribe(server);
 }
@@ -63,7 +66,7 @@ async function subscribe({ key, session }: PushServer): Promise<boolean> {
         ? known
         : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = subscription.toJSON();
-    const sent = `${session} ${endpoint}`;
+    const sent = `${session} ${new Date().toDateString()} ${endpoint}`;
     if (localStorage.getItem(sentPlace) === sent) return true;
     const outcome = await sendCommand('subscribeToPush', { endpoint, ...keys }, newKey());
     if (outcome.ok) localStorage.setItem(sentPlace, sent);

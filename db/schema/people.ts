@@ -155,6 +155,8 @@ export const pushSubscriptions = pgTable(
     /** The browser's public key and its secret, in base64url: only it reads what it is sent. */
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** Tries in a row that its address did not answer, or could not take. */
+    failures: smallint().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [

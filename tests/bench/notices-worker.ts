@@ -1,12 +1,12 @@
 import { openDb } from '../../db/connection/open.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { makeJobs } from '../../workers/jobs/index.ts';
+import { openPushQueue } from '../../workers/push-queue.ts';
 import { makeQueues } from '../../workers/queue.ts';
 import { openReactionQueue, openReactionWorker } from '../../workers/reaction-queue.ts';
 import type { Jobs } from '../../workers/reactions.ts';
 import { openRelay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
-import { makePoster } from '../../workers/webhooks/post-signed.ts';
 import { clock, cpuUsed, serve } from './process.ts';
 
 /** When the handler of each visit's job was started, on the machine's one clock; more than once: it was started again. */
@@ -24,7 +24,7 @@ const jobs = makeJobs({
   db,
   keys,
   senders: makeSenders({ telegramApiRoot: publicUrl, whatsappApiRoot: publicUrl }),
-  push: { keys: keys.push, subject: 'mailto:agenda@localhost', post: makePoster(false) },
+  pushes: openPushQueue(queues),
 });
 let started: Started = new Map();
 const noted: Jobs = {

@@ -1,8 +1,11 @@
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { Db } from '../../db/connection/open.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import type { PushPayload } from '../../machines/notice/push.ts';
+import { oneTryAnOrigin } from '../../workers/jobs/one-try-an-origin.ts';
+import type { PushTools } from '../../workers/jobs/push-to-browser.ts';
 import { makePoster } from '../../workers/webhooks/post-signed.ts';
 import { listen } from './fake.ts';
 
@@ -103,9 +106,11 @@ function problemOf(headers: Record<string, string>, body: Buffer, origin: string
   return /^(mailto:|https:\/\/)/.test(sub) ? null : 'vapid: no contact';
 }
 
-/** For workers of tests that send no push message, or to local services only. */
-export const noPush = ({ push }: Pick<InstallationKeys, 'push'>) => ({
+/** What a worker of a test sends push messages with, to local services only. */
+export const pushTools = (db: Db, { push }: Pick<InstallationKeys, 'push'>): PushTools => ({
+  db,
   keys: push,
   subject: 'mailto:agenda@example.com',
   post: makePoster(true),
+  origins: oneTryAnOrigin(),
 });

@@ -20,6 +20,7 @@ import { openKeys } from '../../db/secrets/keys.ts';
 import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
 import { makeJobs } from '../../workers/jobs/index.ts';
+import { openPushQueue } from '../../workers/push-queue.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue, openReactionWorker } from '../../workers/reaction-queue.ts';
 import { openRelay, type Relay } from '../../workers/relay.ts';
@@ -36,7 +37,6 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { noPush } from '../support/push-service.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
@@ -65,7 +65,10 @@ beforeAll(async () => {
   telegram = await startTelegram({ chats: [customer, technicianChat, otherChat, supervisorChat] });
   queues = await makeQueues({ databaseUrl: database.url });
   const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
-  openReactionWorker(queues, makeJobs({ db, senders: makeSenders(settings), keys, push: noPush(keys) }));
+  openReactionWorker(
+    queues,
+    makeJobs({ db, senders: makeSenders(settings), keys, pushes: openPushQueue(queues) }),
+  );
   relay = await openRelay(db, openReactionQueue(queues), () => {});
   await addReason(db.sql, { value: 6, text: 'Concluida', finalizes: true });
   await addReason(db.sql, { value: 20, text: 'Ausente', cancels: true, responsible: 'cliente' });
@@ -86,9 +89,14 @@ beforeEach(async () => {
     ...{ firstName: 'Berta', lastName: 'Paz', telegramChatId: otherChat, activeOnTelegram: true },
   });
   const jefeId = await addUser(db.sql, world.operation, { firstName: 'Julia', lastName: 'Ríos' });
-  await addUser(db.sql, world.operation, {
-    ...{ subscribedToTechs: true, telegramChatId: supervisorChat, activeOnTelegram: true },
-  });
+  await addUser(
+    db.sql,
+    world.operation,
+    {
+      ...{ subscribedToTechs: true, telegramChatId: supervisorChat, activeOnTelegram: true },
+    },
+    ['can_subscribe_to_techs'],
+  );
   jefe = { db, actor: await actorOf(db.sql, jefeId), keys };
   tecnico = { db, actor: await actorOf(db.sql, world.userId), keys };
 });

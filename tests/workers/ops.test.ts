@@ -107,7 +107,7 @@ it('shows the queues to the web processes of its installation only', async () =>
   const { queues } = (await (await ask(keys.tokenFor('queues-page'))).json()) as {
     queues: { name: string }[];
   };
-  expect(queues.map(({ name }) => name).sort()).toEqual(['reactions', 'reports']);
+  expect(queues.map(({ name }) => name).sort()).toEqual(['pushes', 'reactions', 'reports']);
 });
 
 it('is reached through the web by administrators alone, from our own pages alone', async () => {

@@ -5,14 +5,17 @@ import { finishVisit } from '../../db/commands/field/finish-visit.ts';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { subscribeToPush, unsubscribeFromPush } from '../../db/commands/profile/subscribe-to-push.ts';
 import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
+import { findPush } from '../../db/reads/notices/push-to-send.ts';
 import { listVisitEvents } from '../../db/reads/visits/visit.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import { instantOf, today } from '../../machines/calendar/slots.ts';
 import type { EventName } from '../../machines/events.ts';
+import { type PushJobData, pushToBrowser } from '../../workers/jobs/push-to-browser.ts';
 import { sendPush } from '../../workers/jobs/send-push.ts';
+import { makePoster } from '../../workers/webhooks/post-signed.ts';
 import { actorOf, addReason, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
-import { type Browser, noPush, startPushService } from '../support/push-service.ts';
+import { type Browser, pushTools, startPushService } from '../support/push-service.ts';
 import { keys, openSession } from '../support/web-server.ts';
 
 // Push messages to technicians' phones (contract §8), against a push service that checks every one.
@@ -54,13 +57,25 @@ const dispatcher = async () => as(await addUser(db().sql, world.operation));
 
 /** What the queue does with the last event of the visit. */
 async function send(name: EventName) {
+  for (const data of await queued(name)) await pushToBrowser(pushTools(db(), keys), data);
+}
+/** The messages about it, one a browser. */
+async function queued(name: EventName): Promise<PushJobData[]> {
   const { actor } = await as(world.userId);
   const event = (await listVisitEvents(db(), actor, world.visitId)).findLast((each) => each.name === name)!;
   const { operation, visitId } = world;
-  return sendPush(
-    { db: db(), ...noPush(keys) },
+  const queued: PushJobData[] = [];
+  const pushes = {
+    addBulk: async (jobs: { data: PushJobData }[]) => {
+      queued.push(...jobs.map(({ data }) => data));
+      return [];
+    },
+  };
+  await sendPush(
+    { db: db(), pushes: pushes as never },
     { visitId, event: { operation, version: event.version, name } },
   );
+  return queued;
 }
 const titles = () => browser.received.map(({ title }) => title);
 
@@ -130,6 +145,62 @@ describe('a technician’s phone', () => {
     await send('visit.unassigned');
     await send('visit.unassigned');
     expect(new Set(browser.received.map(({ tag }) => tag)).size).toBe(1);
+  });
+
+  it('is sent nothing more of an operation that was taken from its user', async () => {
+    const visit_id = world.visitId;
+    await changeTechnician(await dispatcher(), { visit_id, tech_id: null });
+    const waiting = await queued('visit.unassigned');
+    await db().sql`delete from user_operations where user_id = ${world.userId}`;
+    for (const data of waiting) await pushToBrowser(pushTools(db(), keys), data);
+    expect([waiting.length, titles()]).toEqual([1, []]);
+    expect(await findPush(db(), waiting[0]!.event, 'removed')).toBeNull();
+  });
+
+  it('is tried again alone when only one of its user’s browsers fails', async () => {
+    const { browser: second } = await subscribed(world.userId);
+    await changeTechnician(await dispatcher(), { visit_id: world.visitId, tech_id: null });
+    service.fail(second, { status: 503, times: 1 });
+    const waiting = await queued('visit.unassigned');
+    const outcomes = await Promise.allSettled(
+      waiting.map((data) => pushToBrowser(pushTools(db(), keys), data)),
+    );
+    const failed = waiting.filter((_, at) => outcomes[at]!.status === 'rejected');
+    expect(failed).toHaveLength(1);
+    await pushToBrowser(pushTools(db(), keys), failed[0]!);
+    expect([browser.received.length, second.received.length]).toEqual([1, 1]);
+  });
+
+  it('is sent nothing that is older than a message may be', async () => {
+    await changeTechnician(await dispatcher(), { visit_id: world.visitId, tech_id: null });
+    const waiting = await queued('visit.unassigned');
+    await db().sql`update events set at = at - interval '4 hours' where visit_id = ${world.visitId}`;
+    for (const data of waiting) await pushToBrowser(pushTools(db(), keys), data);
+    expect(titles()).toEqual([]);
+  });
+
+  it('goes after one message whose address may not be reached from here', async () => {
+    await changeTechnician(await dispatcher(), { visit_id: world.visitId, tech_id: null });
+    const [data] = await queued('visit.unassigned');
+    await pushToBrowser({ ...pushTools(db(), keys), post: makePoster(false) }, data!);
+    const left = await db().sql`select 1 from push_subscriptions where user_id = ${world.userId}`;
+    expect([left.count, titles()]).toEqual([0, []]);
+  });
+
+  it('goes after ten failures in a row, and not after nine and an answer', async () => {
+    await changeTechnician(await dispatcher(), { visit_id: world.visitId, tech_id: null });
+    const fail = async (times: number) => {
+      service.fail(browser, { status: 503, times });
+      for (let n = 0; n < times; n++) await send('visit.unassigned').catch(() => {});
+    };
+    const left = async () =>
+      (await db().sql`select 1 from push_subscriptions where user_id = ${world.userId}`).count;
+    await fail(9);
+    await send('visit.unassigned');
+    await fail(9);
+    expect([await left(), browser.received.length]).toEqual([1, 1]);
+    await fail(1);
+    expect(await left()).toBe(0);
   });
 
   it('is notified also beside a subscription of its user whose key is none, which goes', async () => {

@@ -6,6 +6,7 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/record/outbox.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { makeJobs } from '../../workers/jobs/index.ts';
+import { openPushQueue } from '../../workers/push-queue.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue, openReactionWorker, type ReactionQueue } from '../../workers/reaction-queue.ts';
 import type { Jobs } from '../../workers/reactions.ts';
@@ -15,7 +16,6 @@ import { sweepNotices } from '../../workers/timed-jobs.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { noPush } from '../support/push-service.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
@@ -40,9 +40,9 @@ const stateOf = async (db: Db, { visitId }: World) =>
   (await db.sql<{ state: string }[]>`select state from notices where visit_id = ${visitId}`)[0]?.state;
 /** The visits whose messages a job was asked to send, once for each time. */
 const asked: number[] = [];
-const jobsOn = (db: Db): Jobs => {
+const jobsOn = (db: Db, queues: Queues): Jobs => {
   const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
-  const jobs = makeJobs({ db, senders: makeSenders(settings), keys, push: noPush(keys) });
+  const jobs = makeJobs({ db, senders: makeSenders(settings), keys, pushes: openPushQueue(queues) });
   return {
     ...jobs,
     'send-notices'(data) {
@@ -67,7 +67,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     db = openDb(database.url, { transactions: 12 });
     queues = await makeQueues({ databaseUrl: database.url, redisUrl: redis?.url });
     queue = openReactionQueue(queues);
-    openReactionWorker(queues, jobsOn(db));
+    openReactionWorker(queues, jobsOn(db, queues));
   });
   afterAll(async () => {
     await queues?.close(500);
@@ -286,7 +286,7 @@ describe('without Redis', () => {
     const db = openDb(database.url, { transactions: 12 });
     const queues = await makeQueues({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
     const queue = openReactionQueue(queues);
-    openReactionWorker(queues, jobsOn(db));
+    openReactionWorker(queues, jobsOn(db, queues));
     const failures: unknown[] = [];
     const open = await openRelay(db, queue, (error) => failures.push(error));
     if (first) {

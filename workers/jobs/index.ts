@@ -1,11 +1,12 @@
+import type { PushQueue } from '../push-queue.ts';
 import type { Jobs } from '../reactions.ts';
 import type { SendTools } from './send-notice.ts';
 import { sendNotices } from './send-notices.ts';
-import { type PushTools, sendPush } from './send-push.ts';
+import { sendPush } from './send-push.ts';
 
 /** Every job by its name. Each reads the record again, so a repeated or late job is harmless (F18). */
-export const makeJobs = (tools: SendTools & { push: Omit<PushTools, 'db'> }): Jobs => ({
-  'send-push': (data) => sendPush({ db: tools.db, ...tools.push }, data),
+export const makeJobs = (tools: SendTools & { pushes: Pick<PushQueue, 'addBulk'> }): Jobs => ({
+  'send-push': (data) => sendPush(tools, data),
   'send-notices': ({ visitId, requestId }, jobId) =>
     sendNotices(
       {

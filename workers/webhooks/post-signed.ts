@@ -4,7 +4,12 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import type { TryResult } from '../../machines/webhook/webhook.ts';
 import { AddressRefused, guardedLookup, guardHost } from './guard-address.ts';
 
-export type Posted = TryResult & { answer: string | null; durationMs: number };
+export type Posted = TryResult & {
+  answer: string | null;
+  durationMs: number;
+  /** The address may not be reached from here: private, local, or without TLS. */
+  addressRefused: boolean;
+};
 export type Poster = (
   url: string,
   headers: Record<string, string | number>,
@@ -32,8 +37,9 @@ export function makePoster(privateAddresses: boolean, options: { timeoutMs?: num
 
   return async (url, headers, body) => {
     const started = performance.now();
-    const finish = (result: Omit<Posted, 'durationMs'>): Posted => ({
+    const finish = (result: Omit<Posted, 'durationMs' | 'addressRefused'>): Posted => ({
       ...result,
+      addressRefused: result.problem === problems.plain || result.problem === problems.address,
       durationMs: Math.round(performance.now() - started),
     });
     const none = { status: null, retryAfter: null, answer: null };
@@ -67,7 +73,7 @@ export function makePoster(privateAddresses: boolean, options: { timeoutMs?: num
 function exchange(
   target: URL,
   { body, ...options }: https.RequestOptions & { body: string | Buffer },
-): Promise<Omit<Posted, 'durationMs'>> {
+): Promise<Omit<Posted, 'durationMs' | 'addressRefused'>> {
   return new Promise((resolve, reject) => {
     const request = (target.protocol === 'https:' ? https : http).request(target, options);
     request.on('error', reject);

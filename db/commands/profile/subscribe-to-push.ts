@@ -36,7 +36,8 @@ export const subscribeToPush = command({
       insert into push_subscriptions (session_hash, user_id, endpoint, p256dh, auth)
       select token_hash, user_id, ${endpoint}, ${p256dh}, ${auth} from sessions
       where user_id = ${actor.userId} and encode(token_hash, 'hex') like ${`${session ?? 'none'}%`}
-      on conflict (session_hash) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`;
+      on conflict (session_hash) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,
+        auth = excluded.auth, failures = 0`;
     return kept.count === 0 ? refuse('session-unknown') : {};
   },
 });
