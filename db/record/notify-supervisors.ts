@@ -1,5 +1,6 @@
 import { type EventName, events as table } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
+import { isSupervisor } from './recipients.ts';
 
 /**
  * Decides the messages to supervisors subscribed to technicians' notifications (contract §6) about these events
@@ -27,6 +28,7 @@ export async function notifySupervisors(
     join visits v on v.id = e.visit_id
     left join technicians t on t.id = e.technician_id
     join user_operations o on o.operation = e.operation
-    join users u on u.id = o.user_id and u.active and u.subscribed_to_techs and u.id is distinct from e.actor_id
+    join users u on u.id = o.user_id and ${isSupervisor(db.sql, 'u', db.sql`e.operation`)}
+      and u.id is distinct from e.actor_id
     on conflict (key) do nothing`;
 }

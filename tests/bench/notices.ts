@@ -26,7 +26,9 @@ export async function benchNotices(bench: Bench): Promise<Line[]> {
   const count = warmUp + each * bench.rounds;
   const ours = await addPlace(db.sql, '950', 1, count);
   // An event without a message makes no job: each of these has one, to a supervisor who has no channel.
-  await addUser(db.sql, ours.operation, { username: 'bench950.jefe', subscribedToTechs: true });
+  await addUser(db.sql, ours.operation, { username: 'bench950.jefe', subscribedToTechs: true }, [
+    'can_subscribe_to_techs',
+  ]);
   const floors = await addPlace(db.sql, '951', 1, count);
   await analyze(bench.record, 'visits');
   // What other rows left behind is not waited for here.

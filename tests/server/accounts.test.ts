@@ -360,6 +360,29 @@ describe('a technician', () => {
   });
 });
 
+describe('an operation', () => {
+  it('stays with a technician who has open visits in it, and goes once they are another technician’s', async () => {
+    const { operation: second } = await makeWorld(sql());
+    const { userId, technicianId } = await addTechnician(sql(), here.operation);
+    await ask('users/edit', { id: userId, subsidiaries: [here.operation, second] });
+    await sql()`update visits set technician_id = ${technicianId} where id = ${here.visitId}`;
+    expect(await refusal('users/edit', { id: userId, subsidiaries: [second] })).toEqual([
+      409,
+      `El técnico tiene 1 visita abierta en la operación ${here.operation}: reasignala o cerrala antes.`,
+    ]);
+    const operations = async () =>
+      (await ask('users/get', { id: userId })).subsidiaries.map(
+        (branch: { subsidiary_id: string }) => branch.subsidiary_id,
+      );
+    expect(await operations()).toEqual([here.operation, second]);
+    // Another operation, where they have none, may go.
+    await ask('users/edit', { id: userId, subsidiaries: [here.operation] });
+    await sql()`update visits set technician_id = ${here.technicianId} where id = ${here.visitId}`;
+    await ask('users/edit', { id: userId, subsidiaries: [second] });
+    expect(await operations()).toEqual([second]);
+  });
+});
+
 describe('the audit log', () => {
   it('has every change field by field, with who and from where', async () => {
     const { id, username } = await make();

@@ -277,7 +277,7 @@ describe('a message to staff', () => {
     });
     const elsewhere = await makeWorld(db.sql, { user: { subscribedToTechs: true } });
     const watching = { subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true };
-    await addUser(db.sql, world.operation, watching);
+    await addUser(db.sql, world.operation, watching, ['can_subscribe_to_techs']);
     await addUser(db.sql, world.operation, { telegramChatId: '5001', activeOnTelegram: true });
     const context = { db, actor: await actorOf(db.sql, world.userId) };
     await takeVisit(context, { visit_id: world.visitId });
@@ -320,12 +320,51 @@ describe('a message to staff', () => {
     ]);
   });
 
+  it('is sent to no supervisor who may not subscribe any more, nor works in the operation', async () => {
+    const world = await makeWorld(db.sql, { visit: { technicianId: null } });
+    const watching = { subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true };
+    const supervisor = (columns = watching) =>
+      addUser(db.sql, world.operation, columns, ['can_subscribe_to_techs']);
+    const [lostRight, lostOperation] = [await supervisor(), await supervisor()];
+    await addUser(db.sql, world.operation, watching);
+    const context = { db, actor: await actorOf(db.sql, world.userId) };
+    await takeVisit(context, { visit_id: world.visitId });
+    await notifySupervisors(db, await claimOutbox(db, 1_000, 60));
+    const recipients = await db.sql<{ userId: number }[]>`
+      select user_id from notices where visit_id = ${world.visitId} and audience = 'supervisor' order by user_id`;
+    expect(recipients.map(({ userId }) => userId)).toEqual([lostRight, lostOperation]);
+    // Both are decided, and wait: what is taken from them by then counts.
+    await db.sql`delete from user_permissions where user_id = ${lostRight}`;
+    await db.sql`delete from user_operations where user_id = ${lostOperation}`;
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(0);
+    expect((await noticesOf(world.visitId)).map(({ state }) => state)).toEqual(['dropped', 'dropped']);
+    await releaseVisit(context, { visit_id: world.visitId, notes: 'se rompió la camioneta' });
+    await notifySupervisors(db, await claimOutbox(db, 1_000, 60));
+    expect(await noticesOf(world.visitId)).toHaveLength(2);
+  });
+
+  it('is not sent to a technician from whom the operation was taken', async () => {
+    const world = await makeWorld(db.sql, { user: { telegramChatId: '5001', activeOnTelegram: true } });
+    await db.sql`insert into notices (key, operation, visit_id, audience, user_id, template)
+      values ('taken', ${world.operation}, ${world.visitId}, 'technician', ${world.userId}, 'technician-assigned')`;
+    await db.sql`delete from user_operations where user_id = ${world.userId}`;
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(0);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'dropped' });
+  });
+
   it('marks a user who blocked the bot inactive on Telegram', async () => {
     const world = await makeWorld(db.sql, { visit: { technicianId: null } });
-    const blocked = await addUser(db.sql, world.operation, {
-      ...{ subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true },
-      email: 'jefe@example.com',
-    });
+    const blocked = await addUser(
+      db.sql,
+      world.operation,
+      {
+        ...{ subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true },
+        email: 'jefe@example.com',
+      },
+      ['can_subscribe_to_techs'],
+    );
     telegram.faults.set({ kind: 'forbidden', to: '5002' });
     await takeVisit({ db, actor: await actorOf(db.sql, world.userId) }, { visit_id: world.visitId });
     await notifySupervisors(db, await claimOutbox(db, 1_000, 60));

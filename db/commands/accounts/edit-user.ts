@@ -77,8 +77,9 @@ async function changeUser(frame: Frame, id: number, input: EditUserInput): Promi
     (await refuseOperations(frame, after.operations, before.operations)) ??
     (await refuseUsername(frame, id, after.username));
   if (refused) return refused;
-  if (before.technician && !after.technician) {
-    const open = await refuseOpenVisits(frame, id);
+  if (before.technician) {
+    const withdrawn = before.operations.filter((code) => !after.operations.includes(code));
+    const open = await refuseOpenVisits(frame, id, after.technician ? withdrawn : null);
     if (open) return open;
   }
   const { operations, permissions, technician, ...columns } = after;
@@ -146,8 +147,16 @@ async function refuseUsername({ tx }: Frame, id: number, username: string) {
   return taken.length === 0 ? null : refuseField('username-taken', 'username');
 }
 
-/** Open visits may not stay with a technician who stops working. */
-async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal | null> {
+/**
+ * Open visits may not stay with a technician who stops working: they would see them no more, nor be sent a message.
+ * @param operations only where the account is withdrawn from these; null: from all
+ */
+async function refuseOpenVisits(
+  { tx }: Frame,
+  userId: number,
+  operations: string[] | null,
+): Promise<Refusal | null> {
+  if (operations?.length === 0) return null;
   // A concurrent assignment locks this row too, see `findTechnicianOf`: the two are serialised.
   await typed(tx)
     .select({ id: technicians.id })
@@ -156,14 +165,18 @@ async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal 
     .for('update');
   const [open] = await tx<{ n: number }[]>`
     select count(v.id)::int as n from technicians t join visits v on v.technician_id = t.id
-      and ${isOpenVisit(tx)}
+      and ${isOpenVisit(tx)} and (${operations}::text[] is null or v.operation = any(${operations}::text[]))
     where t.user_id = ${userId}`;
   const n = open!.n;
   if (n === 0) return null;
+  const here =
+    operations === null
+      ? ''
+      : ` en ${operations.length === 1 ? 'la operación' : 'las operaciones'} ${operations.join(', ')}`;
   const text =
     n === 1
-      ? 'El técnico tiene 1 visita abierta: reasignala o cerrala antes.'
-      : `El técnico tiene ${n} visitas abiertas: reasignalas o cerralas antes.`;
+      ? `El técnico tiene 1 visita abierta${here}: reasignala o cerrala antes.`
+      : `El técnico tiene ${n} visitas abiertas${here}: reasignalas o cerralas antes.`;
   return refuse('technician-has-visits', {
     text,
     setting: { kind: 'user', id: userId },

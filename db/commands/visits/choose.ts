@@ -46,7 +46,7 @@ export async function findTechnicianOf(
   const [technician] = await tx<Technician[]>`
     select t.id, t.name, t.user_id from technicians t join users u on u.id = t.user_id and u.active and t.active
     join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${technicianId}
-    for key share of t`;
+    for key share of t, o`;
   return technician;
 }
 

@@ -2,6 +2,7 @@ import { businessZone } from '../../../machines/calendar/zone.ts';
 import type { TelephonePlan } from '../../../machines/telephone/read-number.ts';
 import type { Db } from '../../connection/open.ts';
 import { isClosedVisit } from '../../record/open-visits.ts';
+import { isRecipient, isSupervisor } from '../../record/recipients.ts';
 import type { Columns, Nullable, notices, slots, visitLinks, visits } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { type OwnPlan, ownPlanOf, planOf } from '../settings/telephone-plan.ts';
@@ -31,7 +32,7 @@ export type NoticeToSend = Columns<
       technicianUserId: number | null;
       technicianName: string | null;
     };
-  /** Null: no recipient, e.g. the visit has no technician any more. */
+  /** Null: no recipient, e.g. the visit has no technician any more, or they have no more part in its operation. */
   recipient: {
     userId: number | null;
     name: string;
@@ -64,6 +65,7 @@ export async function findNoticeToSend(
   id: number,
   keys: Pick<Keys, 'linkAddress'>,
 ): Promise<NoticeToSend | undefined> {
+  const operation = db.sql`v.operation`;
   const [row] = await db.sql<Row[]>`
     select n.id, n.key, n.operation, n.visit_id, n.audience, n.template, n.state, n.not_before <= now() as due,
       exists (select 1 from notices m where m.visit_id = n.visit_id and m.id > n.id and m.template = n.template
@@ -86,7 +88,9 @@ export async function findNoticeToSend(
     join visits v on v.id = n.visit_id join slots s on s.id = v.slot_id join operations o on o.code = v.operation
     join orders w on w.number = v.order_number join clients c on c.id = v.client_id
     left join technicians t on t.id = v.technician_id
-    left join users u on u.active and n.audience <> 'customer'
+    left join users u on (
+        (n.audience = 'technician' and ${isRecipient(db.sql, 'u', operation)})
+        or (n.audience = 'supervisor' and ${isSupervisor(db.sql, 'u', operation)}))
       and u.id = case when n.audience = 'technician' then coalesce(n.user_id, t.user_id) else n.user_id end
     left join conversations x on x.operation = v.operation left join visit_requests q on q.visit_id = v.id
     left join lateral (
