@@ -21,6 +21,7 @@ type Service = {
   restart?: string;
   environment?: Record<string, string>;
   healthcheck?: { test: string[] };
+  logging?: { driver: string; options?: Record<string, string> };
   depends_on?: Record<string, { condition: string }>;
   stop_grace_period?: string;
   scale?: string | number;
@@ -32,7 +33,8 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   volumes: Record<string, null>;
 };
 const { services } = compose;
-const ofProduct = Object.entries(services).filter(([, service]) => service.build !== undefined);
+const isOfProduct = ({ image = '' }: Service) => image.startsWith('agenda-tecnica:');
+const ofProduct = Object.entries(services).filter(([, service]) => isOfProduct(service));
 
 /** As compose does: what is required has a value, what is optional its default. */
 const filledIn = (text: string) =>
@@ -94,9 +96,20 @@ describe('the topology of containers', () => {
     expect(services.worker!.scale).toMatch(/^\$\{WORKER_PROCESSES:-\d+\}$/);
   });
 
+  it('builds each image for one service alone, or the next `up` would find another and make all anew', () => {
+    const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+    expect(built.map(([name]) => name)).toEqual(['migrate']);
+    expect(new Set(ofProduct.map(([, { image }]) => image)).size).toBe(1);
+  });
+
+  it('bounds the log of every container', () => {
+    for (const [name, { logging }] of Object.entries(services))
+      expect(logging?.options?.['max-size'], name).toMatch(/^\d+m$/);
+  });
+
   it('pins every image, and keeps every datum in a volume that is declared', () => {
     const images = Object.values(services)
-      .filter(({ build }) => !build)
+      .filter((service) => !isOfProduct(service))
       .map(({ image }) => image!);
     const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
     expect(bases.length).toBeGreaterThan(0);
@@ -227,6 +240,22 @@ describe('the topology of containers', () => {
   });
 });
 
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+
+it.skipIf(!hasCompose).each(['docker-compose.yml', 'docker-compose.ha.yml'])(
+  '%s is what Compose itself accepts, where it is installed',
+  (file) => {
+    const names = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
+    const required = Object.fromEntries(names.map((name) => [name, filledIn(`\${${name}:?}`)]));
+    const { status, stderr } = spawnSync('docker', ['compose', '-f', file, 'config', '-q'], {
+      cwd: root,
+      env: { ...process.env, ...required },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+  },
+);
+
 describe('the topology with a PostgreSQL cluster', () => {
   const cluster = parse(read('docker-compose.ha.yml'), { merge: true }) as typeof compose;
   const names = (kind: string) => [1, 2, 3].map((n) => `${kind}${n}`);
@@ -248,6 +277,14 @@ describe('the topology with a PostgreSQL cluster', () => {
       });
       expect(found ?? {}, name).toMatchObject(environment);
     }
+  });
+
+  it('has an image of its own, which a new version of the product does not change', () => {
+    const members = [...names('etcd'), ...names('postgres')].map((name) => cluster.services[name]!);
+    expect(members.filter(({ build }) => build !== undefined)).toHaveLength(1);
+    expect(new Set(members.map(({ image }) => image)).size).toBe(1);
+    expect(members[0]!.image).toContain('${CLUSTER_VERSION');
+    expect(members[0]!.image).not.toContain('AGENDA_VERSION');
   });
 
   it('gives the product the address of all three, which is accepted', () => {
