@@ -14,6 +14,7 @@ import { mayDo, permissions } from '../../machines/access/permissions.ts';
 import type { Bounds } from '../../machines/order/point.ts';
 import { ownEntry } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { clientLeft } from '../http/client-left.ts';
 import { askedBy } from '../http/refusal-log.ts';
 import { type Authentication, readBearer } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
@@ -195,7 +196,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (status < 500) return answer(reply, refuse('check-the-data'));
   if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
   const { id } = request;
-  request.log.error({ err: error }, 'call failed');
+  if (!clientLeft(error, reply)) request.log.error({ err: error }, 'call failed');
   return reply.code(500).send({
     code: 500,
     error: 1,

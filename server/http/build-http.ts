@@ -47,6 +47,7 @@ import { makeAskChat } from '../telegram/ask-chat.ts';
 import { makeLinkAddress } from '../telegram/link-address.ts';
 import { linkChatIfReachable } from '../telegram/link-chat.ts';
 import { telegramWebhook } from '../telegram/webhook.ts';
+import { clientLeft } from './client-left.ts';
 import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
 import { leadElsewhere } from './lead-elsewhere.ts';
 import { metricsRoute } from './metrics-route.ts';
@@ -396,7 +397,8 @@ export async function buildHttp(
     scope.setErrorHandler((error, request, reply) => {
       const unavailable = isUnavailable(error);
       const errorStatus = (error as { statusCode?: number }).statusCode ?? 500;
-      if (!unavailable && errorStatus >= 500) request.log.error({ err: error }, 'screen failed');
+      if (!unavailable && errorStatus >= 500 && !clientLeft(error, reply))
+        request.log.error({ err: error }, 'screen failed');
       const status = unavailable ? 503 : errorStatus;
       if (status === 503) reply.header('retry-after', '2');
       const refusal = refuse(

@@ -1,4 +1,5 @@
 import type { ServerBuild } from '@remix-run/node';
+import { readForm } from '../../app/read-form.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 
 type Args = { request: Request; context: unknown };
@@ -9,7 +10,8 @@ export function smallScreens(): ServerBuild {
   const login = {
     loader: () => new Response('sign in here'),
     action: async ({ request, context }: Args) => {
-      const form = await request.formData();
+      const form = await readForm(request);
+      if (!form) return new Response('wrong', { status: 400 });
       const answer = await authOf(context).signIn({
         username: form.get('username') ?? '',
         password: form.get('password') ?? '',
