@@ -327,6 +327,12 @@ export function refuse(
   return { refused: true, code, status, text, ...more };
 }
 
+/** A refusal about one field of the input, which says so beside it too (contract §3). */
+export function refuseField(code: RefusalCode, field: string): Refusal {
+  const refusal = refuse(code);
+  return { ...refusal, fields: { [field]: refusal.text } };
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
 }

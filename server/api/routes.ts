@@ -50,6 +50,13 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     }
   });
 
+  // An empty body is no body, whatever its type says: a form's is what many clients name by themselves.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request;
+    if (headers['content-length'] === '0') headers['content-type'] = undefined;
+    done();
+  });
+
   // Answered before its body was read (no session, unsupported content): a sender that stops half way would
   // otherwise hold the connection, and our shutdown, until the request times out.
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -4,7 +4,7 @@ import { encodePhoto } from '../../db/pictures/photo.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { hashOf, parseInput, recallAnswer, refuseInput } from '../../db/record/transact.ts';
 import type { Storage } from '../../db/storage/storage.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseField } from '../../machines/words/refusals.ts';
 
 export type KeptPhoto = { visit_id: number; photo_id: number; photos: number };
 
@@ -52,7 +52,7 @@ async function keep({ storage, context, input, upload, read }: Keep): Promise<Ke
   const bytes = await read();
   if (!bytes) return refuse('photo-incomplete');
   const photo = await encodePhoto(db, actor.userId, bytes);
-  if (isRefusal(photo)) return photo;
+  if (isRefusal(photo)) return photo.status === 422 ? refuseField(photo.code, 'photo') : photo;
   if (!(await announceFile(db, actor.userId, file))) return refuse('photos-half-sent');
   await storage.put(file, photo.content, 'image/jpeg');
   const answer = await addPhoto(photo)(context, { ...input, file });

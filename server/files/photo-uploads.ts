@@ -48,7 +48,7 @@ export async function photoCall(app: FastifyInstance, { db, storage, auth, recog
       : reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
   app.setErrorHandler((error, _request, reply) => {
     if (((error as { statusCode?: number }).statusCode ?? 500) >= 500) throw error;
-    return send(reply, refusalOf(error, refusals));
+    return send(reply, refusalOf(error, 'photo', refusals));
   });
   app.post('/v1/visit/photos', { bodyLimit: maxPhotoBytes + 65_536 }, async (request, reply) => {
     const asker = await admit(request, { auth, recognise });

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { encodeProfilePicture, maxPictureBytes } from '../../db/pictures/profile-picture.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseField } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Authentication } from '../http/session.ts';
 import { readUpload, refusalOf, type UploadRefusals } from './upload-form.ts';
@@ -34,7 +34,7 @@ export async function pictureUploads(app: FastifyInstance, { db, auth, path, rec
   app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) throw error;
-    return refused(reply, refusalOf(error, refusals));
+    return refused(reply, refusalOf(error, 'picture', refusals));
   });
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
@@ -67,7 +67,7 @@ async function keepPicture(
   const kept = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
   if (kept) return kept;
   const picture = await encodeProfilePicture(db, userId, bytes);
-  if (isRefusal(picture)) return picture;
+  if (isRefusal(picture)) return picture.status === 422 ? refuseField(picture.code, 'picture') : picture;
   await setPicture(db, { userId }, picture);
   const answer = { bytes: picture.length };
   if (key) await rememberAnswer(db.writes, { userId, key, command, hash, answer });

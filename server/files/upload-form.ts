@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
+import { type Refusal, type RefusalCode, refuseField } from '../../machines/words/refusals.ts';
 
 export type UploadRefusals = { missing: RefusalCode; tooLarge: RefusalCode; unreadable: RefusalCode };
 
@@ -12,23 +12,23 @@ export async function readUpload(
   field: string,
   refusals: UploadRefusals,
 ): Promise<{ bytes: Buffer; texts: Map<string, string> } | Refusal> {
-  if (!request.isMultipart()) return refuse(refusals.missing);
+  if (!request.isMultipart()) return refuseField(refusals.missing, field);
   const texts = new Map<string, string>();
   let bytes: Buffer | null = null;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') texts.set(part.fieldname, String(part.value));
-      else if (part.fieldname !== field || bytes) return refuse(refusals.missing);
+      else if (part.fieldname !== field || bytes) return refuseField(refusals.missing, field);
       else {
         bytes = await part.toBuffer();
-        if (part.file.truncated) return refuse(refusals.tooLarge);
+        if (part.file.truncated) return refuseField(refusals.tooLarge, field);
       }
     }
   } catch (error) {
-    return refusalOf(error, refusals);
+    return refusalOf(error, field, refusals);
   }
-  return bytes ? { bytes, texts } : refuse(refusals.missing);
+  return bytes ? { bytes, texts } : refuseField(refusals.missing, field);
 }
 
-export const refusalOf = (error: unknown, { tooLarge, unreadable }: UploadRefusals): Refusal =>
-  refuse((error as { statusCode?: number }).statusCode === 413 ? tooLarge : unreadable);
+export const refusalOf = (error: unknown, field: string, { tooLarge, unreadable }: UploadRefusals): Refusal =>
+  refuseField((error as { statusCode?: number }).statusCode === 413 ? tooLarge : unreadable, field);

@@ -110,6 +110,14 @@ describe('an intake', () => {
     expect((await web().send('/v1/intake/orders', post('{}', 'text/plain'))).status).toBe(415);
     expect((await web().send('/v1/intake/nada', post('{}'))).status).toBe(404);
   });
+
+  it('that is empty is no body, whatever its type says', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json'])
+      expect([type, (await web().send('/v1/visits/nada', post('', type))).status]).toEqual([type, 404]);
+    // A call is reached: its input is wrong, and its type is not.
+    const answer = await web().send('/v1/intake/orders', post('', 'application/x-www-form-urlencoded'));
+    expect(answer.status).toBe(422);
+  });
   const post = (body: string, type = 'application/json') => ({
     method: 'POST',
     body,

@@ -124,8 +124,11 @@ describe('a photo that is sent whole', () => {
     const at = await field();
     const answer = await sendWhole(at, { bytes });
     expect([answer.status, answer.body.diagnostic]).toEqual([422, text]);
+    expect(answer.body.data).toEqual({ fields: { photo: text } });
     expect(await list(at)).toEqual([]);
-    expect((await sendWhole(at, { name: 'otra' })).body.diagnostic).toBe('Elegí una foto.');
+    const elsewhere = await sendWhole(at, { name: 'otra' });
+    expect(elsewhere.body.diagnostic).toBe('Elegí una foto.');
+    expect(elsewhere.body.data).toEqual({ fields: { photo: 'Elegí una foto.' } });
   });
 
   it('is the ninth is refused', async () => {

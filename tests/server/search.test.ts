@@ -46,9 +46,10 @@ it('finds nothing of another operation', async () => {
 
 it.each(['', 'a', ' a b ', '%_%'])('asks for three characters: %j', async (text) => {
   const { status, body } = await search(text);
-  expect({ status, diagnostic: body.diagnostic }).toEqual({
+  expect({ status, diagnostic: body.diagnostic, fields: body.data?.fields }).toEqual({
     status: 422,
     diagnostic: 'Escribí al menos 3 caracteres',
+    fields: { text: 'Escribí al menos 3 caracteres' },
   });
 });
 

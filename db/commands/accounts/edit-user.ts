@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { AccountFacts, AuditName } from '../../../machines/access/audit.ts';
 import { factsThatDiffer } from '../../../machines/access/audit.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
@@ -125,9 +125,6 @@ const merge = (before: AccountFacts, input: EditUserInput): AccountFacts => ({
   operations: input.subsidiaries ?? before.operations,
   technician: input.is_technician ?? before.technician,
 });
-
-const refuseField = (code: RefusalCode, field: string) =>
-  refuse(code, { fields: { [field]: refuse(code).text } });
 
 /** Any operation of the installation; those that the account has already are not checked again. */
 async function refuseOperations({ tx }: Frame, wanted: string[], current: string[] = []) {

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { and, eq, sql } from 'drizzle-orm';
 import { demoPassword } from '../../../machines/access/password.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
-import { type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
+import { type Refusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
 import { isDemoAccount } from '../../reads/settings/demo.ts';
@@ -106,6 +106,3 @@ async function recall(
   const same = kept.command === name && (await verify(kept.inputHash, JSON.stringify(sent)));
   return same ? (kept.answer as Answer) : keyReused();
 }
-
-const refuseField = (code: RefusalCode, field: string) =>
-  refuse(code, { fields: { [field]: refuse(code).text } });

@@ -9,7 +9,7 @@ import {
   type SavedView,
   viewPath,
 } from '../../../machines/access/saved-views.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { listViews } from '../../reads/saved-views/saved-views.ts';
 import { command, type Frame } from '../../record/transact.ts';
@@ -78,9 +78,6 @@ function refuseAmong(views: SavedView[], view: SavedView, isNew: boolean): Refus
     ? refuseField('view-name-taken', 'name')
     : null;
 }
-
-const refuseField = (code: Parameters<typeof refuse>[0], field: string): Refusal =>
-  refuse(code, { fields: { [field]: refuse(code).text } });
 
 /** As the API answers it. */
 export const present = ({ id, name, board, operations, filters, isDefault }: SavedView) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../../db/commands/input.ts';
 import { readFromStandby } from '../../../db/connection/standby.ts';
 import { findAnything } from '../../../db/reads/search/find-anything.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
+import { refuseField } from '../../../machines/words/refusals.ts';
 import { searchAnswer } from '../answers/search.ts';
 import { ask, type Call } from '../call.ts';
 
@@ -18,7 +18,7 @@ export const searchCalls: Record<string, Call> = {
     },
     async ({ db, actor }, input) => {
       const found = await readFromStandby(db, (from) => findAnything(from, actor, input.text));
-      if (!found) return refuse('search-too-short');
+      if (!found) return refuseField('search-too-short', 'text');
       return { items: found.map(({ operation, ...item }) => ({ ...item, subsidiary: operation })) };
     },
   ),
