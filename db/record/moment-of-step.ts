@@ -1,3 +1,4 @@
+import { isoWithOffset } from '../../machines/calendar/slots.ts';
 import { eventsThat } from '../../machines/events.ts';
 import { momentOf } from '../../machines/visit/moment.ts';
 import { type Refusal, refuse } from '../../machines/words/refusals.ts';
@@ -30,4 +31,4 @@ export async function momentOfStep(
 
 /** What a command answers of a step that was reported with its moment. */
 export const reported = ({ now, reportedAt }: StepMoment) =>
-  reportedAt ? { happened_at: now.toISOString(), reported_at: reportedAt.toISOString() } : {};
+  reportedAt ? { happened_at: isoWithOffset(now), reported_at: isoWithOffset(reportedAt) } : {};

@@ -22,6 +22,9 @@ const day = today(new Date());
 const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
 const clock = (hour: number, minute: number) =>
   new Date(instantOf(day, hour).getTime() + minute * 60_000).toISOString();
+/** As an answer says it, like every other instant of the API. */
+const answered = (hour: number, minute: number) =>
+  `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00-03:00`;
 
 async function world(visit: Record<string, unknown> = {}) {
   const made = await makeWorld(record().sql, { visit });
@@ -41,13 +44,13 @@ describe('a morning without a signal', () => {
   it('stands in the record as it took place, and says when it was reported', async () => {
     const { as, input, row, events } = await world({ technicianId: null });
     expect(await takeVisit(as(), input(clock(9, 0)))).toMatchObject({
-      happened_at: clock(9, 0),
-      reported_at: now.toISOString(),
+      happened_at: answered(9, 0),
+      reported_at: answered(15, 15),
     });
     await setOnTheWay(as(), input(clock(9, 20)));
     expect(await finishVisit(as(), input(clock(10, 5), { status: 6 }))).toMatchObject({
       finished: true,
-      happened_at: clock(10, 5),
+      happened_at: answered(10, 5),
     });
     expect(await row()).toMatchObject({
       assignedAt: new Date(clock(9, 0)),
@@ -91,7 +94,7 @@ describe('a morning without a signal', () => {
     const noted = { db: record(), actor: jefe, now: new Date(clock(11, 0)) };
     await editVisit(noted, { visit_id: visitId, tech_comments: 'Perro suelto' });
     expect(await setOnTheWay(as({ actor }), input(clock(10, 30)))).toMatchObject({
-      happened_at: clock(11, 0),
+      happened_at: answered(11, 0),
     });
     expect((await row()).onTheWayAt).toEqual(new Date(clock(11, 0)));
   });
@@ -100,7 +103,7 @@ describe('a morning without a signal', () => {
     const { as, input, operation, visitId } = await world();
     const customer = { db: record(), actor: customerActor(operation), now: new Date(clock(11, 0)) };
     expect(await sayAtHome(customer, { visit_id: visitId })).toEqual({ visit_id: visitId });
-    expect(await setOnTheWay(as(), input(clock(10, 30)))).toMatchObject({ happened_at: clock(10, 30) });
+    expect(await setOnTheWay(as(), input(clock(10, 30)))).toMatchObject({ happened_at: answered(10, 30) });
   });
 
   it('takes a visit of the day on which it was taken', async () => {

@@ -282,6 +282,22 @@ describe('what the screens show beside', () => {
 });
 
 describe('visits', () => {
+  it('closed ones keep the name of a deleted zone in the week; open ones have none', async () => {
+    const own = await makeWorld(sql());
+    const token = await openSession(sql(), await addUser(sql(), own.operation, {}, everyPermission));
+    const [zone] = await sql()`
+      insert into zones (operation, name, deleted_at) values (${own.operation}, 'Vieja', now()) returning id`;
+    const ofZone = { zoneId: zone!.id as number };
+    const closed = await addVisit(sql(), own, { ...ofZone, finished: true, closedAt: new Date() });
+    const open = await addVisit(sql(), own, ofZone);
+    const week = await ask('visits', { start_date: day, subsidiary: own.operation, zone_id: null }, token);
+    const inWeek = Object.values(
+      week.data[day] as Record<string, { visits: { id: number; zone_name: string | null }[] }>,
+    ).flatMap(({ visits }) => visits);
+    const nameOf = (id: number) => inWeek.find((visit) => visit.id === id)?.zone_name;
+    expect([nameOf(closed), nameOf(open)]).toEqual(['Vieja', null]);
+  });
+
   it('visits: a week, Monday to Sunday, every enabled slot under every day', async () => {
     const week = await ask('visits', { start_date: day, subsidiary: here.operation, zone_id: null });
     const days = weekOf(day);

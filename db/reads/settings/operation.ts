@@ -39,6 +39,13 @@ export const listZones = async (db: Db, operations: string[]): Promise<Zone[]> =
     .where(and(anyOf(zones.operation, operations), isNull(zones.deletedAt)))
     .orderBy(zones.operation, zones.name);
 
+/** Every zone of an operation, also deleted ones, marked so: closed visits keep their names. */
+export const listAllZones = async (db: Db, operation: string) =>
+  typed(db.sql)
+    .select({ id: zones.id, name: zones.name, deleted: sql<boolean>`${zones.deletedAt} is not null` })
+    .from(zones)
+    .where(eq(zones.operation, operation));
+
 /** Every slot, also disabled and deleted ones, marked not enabled: visits of older days may reference them. */
 export const listSlots = async (db: Db, operations: string[]): Promise<Slot[]> =>
   typed(db.sql)

@@ -1,3 +1,4 @@
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 import {
   type Conversation,
   type ConversationVisit,
@@ -211,7 +212,7 @@ function conversationOf(row: Row): CustomerConversation {
     atHome: refuseCustomer('atHome', visit, row, row.now) ? 'off' : row.atHomeAt ? 'said' : 'offered',
     change: replies ? whyNot('change') : null,
     cancel: replies ? whyNot('cancel') : null,
-    until: replies ? lastCall(visit, row).toISOString() : null,
+    until: replies ? isoWithOffset(lastCall(visit, row)) : null,
     changesLeft: replies ? Math.max(0, row.changes - row.customerChanges) : 0,
     late: row.late ? row.runningLate : null,
     question: isAsked ? (row.customerAnswer ?? 'open') : 'off',

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/connection/open.ts';
 import {
   type BoardNames,
+  listAllZones,
   listOperations,
   listSlots,
-  listZones,
   readBoardNames,
   type Slot,
 } from '../../../db/reads/settings/operation.ts';
@@ -15,7 +15,7 @@ import {
 import { readWeek } from '../../../db/reads/visits/week.ts';
 import { capacityOn, holdsPlace, placesLeft } from '../../../machines/calendar/capacity.ts';
 import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
-import { stateOf } from '../../../machines/visit/facts.ts';
+import { isOpen, stateOf } from '../../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
 import { derivations, statusHex } from '../../../machines/words/labels.ts';
 import type { ByteStore, Bytes } from '../../http/week-bytes.ts';
@@ -45,7 +45,7 @@ async function buildCalendar(
   const week = await readWeek(db, operation, monday);
   const [names, zones, slots, [branch]] = await Promise.all([
     readBoardNames(db, operation),
-    listZones(db, [operation]),
+    listAllZones(db, operation),
     listSlots(db, [operation]),
     listOperations(db, [operation]),
   ]);
@@ -100,14 +100,19 @@ async function buildCalendar(
 /** A calendar's visit by the spec's names. */
 export function presenter(
   names: BoardNames,
-  zones: { id: number; name: string }[],
+  zones: { id: number; name: string; deleted: boolean }[],
   slots: { id: number; name: string }[],
   operationName: string,
 ) {
   const technicians = new Map(names.technicians.map(({ id, name }) => [id, name]));
   const reasons = new Map(names.reasons.map(({ value, text }) => [value, text]));
   const types = new Map(names.orderTypes.map(({ value, text }) => [value, text]));
-  const zoneNames = new Map(zones.map(({ id, name }) => [id, name]));
+  const zonesById = new Map(zones.map((zone) => [zone.id, zone]));
+  /** Of a deleted zone its closed visits keep the name, and open ones have none. */
+  const zoneNameOf = (visit: CalendarVisit) => {
+    const zone = visit.zoneId === null ? undefined : zonesById.get(visit.zoneId);
+    return zone && !(zone.deleted && isOpen(visit)) ? zone.name : null;
+  };
   const slotNames = new Map(slots.map(({ id, name }) => [id, name]));
   return (visit: CalendarVisit) => {
     const label = statusLabel(visit, visit.reasonId === null ? null : (reasons.get(visit.reasonId) ?? null));
@@ -127,7 +132,7 @@ export function presenter(
       subsidiary_friendly: operationName,
       node_name: visit.nodeName,
       tag: visit.tag,
-      zone_name: visit.zoneId === null ? null : (zoneNames.get(visit.zoneId) ?? null),
+      zone_name: zoneNameOf(visit),
       client_id: visit.clientId,
       client_name: visit.clientName,
       assigned_id: visit.technicianId,

@@ -3,9 +3,9 @@ import { day, operationCode } from '../../../db/commands/input.ts';
 import type { Db } from '../../../db/connection/open.ts';
 import { type Crew, readCrew } from '../../../db/reads/people/crew.ts';
 import {
+  listAllZones,
   listOperations,
   listSlots,
-  listZones,
   readBoardNames,
 } from '../../../db/reads/settings/operation.ts';
 import {
@@ -84,7 +84,7 @@ async function buildDay(db: Db, operation: string, date: string) {
     readCrew(db, operation),
     readDurations(db, operation),
     readBoardNames(db, operation),
-    listZones(db, [operation]),
+    listAllZones(db, operation),
     listSlots(db, [operation]),
     listOperations(db, [operation]),
   ]);
