@@ -24,7 +24,6 @@ import { remarksOf } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
-import { networkPlace } from './network-place.ts';
 
 type Props = {
   id: number | null;
@@ -81,7 +80,8 @@ function VisitBody({ visit, remarks, mode, day, here }: BodyProps) {
     [visitWords.technician, visit.technicianName ?? boardWords.unassigned],
     [orderWords.symptom, visit.symptom],
     [visitWords.zone, visit.zoneName],
-    [visitWords.node, networkPlace(visit.nodeName, visit.tag)],
+    [visitWords.node, visit.nodeName],
+    [orderWords.tag, visit.tag || null],
     [words.orderLabel, `${visit.orderNumber} · ${visit.orderTypeName}`],
   ];
   return (

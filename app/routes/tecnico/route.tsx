@@ -8,7 +8,7 @@ import {
 } from '@remix-run/react';
 import { useMemo, useRef } from 'react';
 import { listVersions } from '../../../db/feed/operation-version.ts';
-import { countTechnicianDay, listFreeVisits } from '../../../db/reads/visits/free-visits.ts';
+import { countTechnicianDay, type FreeZone, listFreeVisits } from '../../../db/reads/visits/free-visits.ts';
 import {
   type FieldVisit,
   findTechnicianByName,
@@ -118,7 +118,7 @@ export default function Tecnico() {
   const zone = loaded.free.zones.find(({ id }) => id === asked.zone);
   const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read, loaded.counted, {
     hour: hourOf(now),
-    zone: zone?.name ?? null,
+    zone: zone ?? null,
     limit: asked.freeLimit,
   });
   const actions = useTechnicianActions(day, loaded.technicianId, read);
@@ -218,9 +218,9 @@ export default function Tecnico() {
                   onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
                 >
                   <option value="">{technicianWords.allZones}</option>
-                  {loaded.free.zones.map(({ id, name, count }) => (
-                    <option key={id} value={id}>
-                      {technicianWords.inZone(name, count)}
+                  {loaded.free.zones.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {technicianWords.inZone(nameAmong(each, loaded.free.zones), each.count)}
                     </option>
                   ))}
                 </select>
@@ -313,3 +313,9 @@ function CappedNotice({ shown, total }: { shown: number; total: number }) {
     </p>
   );
 }
+
+/** A zone's name, with its operation's where another operation has one of the same name. */
+const nameAmong = (zone: FreeZone, all: FreeZone[]): string =>
+  all.some(({ id, name }) => id !== zone.id && name === zone.name)
+    ? `${zone.name}, ${zone.operationName}`
+    : zone.name;

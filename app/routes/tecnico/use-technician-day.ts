@@ -21,7 +21,7 @@ type State = FieldVisits & {
 export type DayView = State & { hour: number; assigned: FieldVisit[]; free: FieldVisit[] };
 
 /** What of the free visits is shown: the hour parts those that are over, the zone and the limit are the user's. */
-export type FreeView = { hour: number; zone: string | null; limit: number };
+export type FreeView = { hour: number; zone: { name: string; operation: string } | null; limit: number };
 
 type Group = 'assigned' | 'free' | null;
 
@@ -96,7 +96,9 @@ export function useTechnicianDay(
     const all = [...shown.visits.values()].sort(bySlot);
     const inGroup = (group: Group) => all.filter((visit) => view.groupOf(visit) === group);
     const free = inGroup('free')
-      .filter((visit) => zone === null || visit.zoneName === zone)
+      .filter(
+        (visit) => zone === null || (visit.zoneName === zone.name && visit.operation === zone.operation),
+      )
       .sort(byTurn(hour));
     return { ...shown, hour, assigned: inGroup('assigned').slice(0, groupLimit), free: free.slice(0, limit) };
   }, [shown, view, hour, zone, limit]);

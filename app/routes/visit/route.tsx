@@ -14,7 +14,6 @@ import { formatDay, formatInstant, slotLabel, today } from '../../../machines/ca
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { mayAddPhoto } from '../../../machines/visit/photos.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { networkPlace } from '../../board/lookups/network-place.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
@@ -28,6 +27,7 @@ import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLinks, UnusableFields } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';
+import { orderWords } from '../../words/order.ts';
 import { photoWords } from '../../words/photos.ts';
 import { shellWords } from '../../words/shell.ts';
 import { visitWords } from '../../words/visit.ts';
@@ -285,7 +285,8 @@ function factsOf(visit: Shown, editable: boolean, client: React.ReactNode, call?
     [visitWords.date, formatDay(visit.day)],
     ...(editable ? [] : fixed),
     [visitWords.zone, visit.zoneName],
-    [visitWords.node, networkPlace(visit.nodeName, visit.tag)],
+    [visitWords.node, visit.nodeName],
+    [orderWords.tag, visit.tag || null],
     [visitWords.relatedOrders, visit.relatedOrders.map(({ number }) => number).join(', ')],
     [visitWords.noticesTo, visit.email],
     [visitWords.creator, visit.creator],

@@ -6,6 +6,12 @@ import type { Columns, Nullable, zones } from '../../schema/index.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 import { type Unread, withReach } from './with-reach.ts';
 
+/** Two operations may have a zone of one name. */
+export type FreeZone = Columns<typeof zones, 'id' | 'name' | 'operation'> & {
+  operationName: string;
+  count: number;
+};
+
 /** Today's visits that a technician may take: some of them, their number, and their zones. */
 export type FreeVisits = {
   visits: FieldVisit[];
@@ -13,7 +19,7 @@ export type FreeVisits = {
   total: number;
   /** Of all zones. */
   allTotal: number;
-  zones: (Columns<typeof zones, 'id' | 'name'> & { count: number })[];
+  zones: FreeZone[];
 };
 
 /**
@@ -36,14 +42,13 @@ export async function listFreeVisits(
       select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)}
       where ${free} ${filter.zoneId === null ? sql`` : sql`and v.zone_id = ${filter.zoneId}`}
       order by s.to_hour <= ${hour}, s.from_hour, s.to_hour, v.id limit ${filter.limit}`,
-    sql<(Nullable<Columns<typeof zones, 'id' | 'name'>> & { count: number })[]>`
-      select z.id, z.name, count(*)::int as count from visits v left join zones z on z.id = v.zone_id and z.deleted_at is null
-      where ${free} group by z.id, z.name order by z.name`,
+    sql<(Nullable<Omit<FreeZone, 'count'>> & { count: number })[]>`
+      select z.id, z.name, z.operation, o.name as operation_name, count(*)::int as count from visits v
+      left join zones z on z.id = v.zone_id and z.deleted_at is null left join operations o on o.code = z.operation
+      where ${free} group by z.id, z.name, z.operation, o.name order by z.name, o.name`,
   ]);
   const allTotal = counted.reduce((sum, { count }) => sum + count, 0);
-  const byZone = counted.flatMap(({ id, name, count }) =>
-    id === null || name === null ? [] : [{ id, name, count }],
-  );
+  const byZone = counted.filter((zone): zone is FreeZone => zone.id !== null);
   const total =
     filter.zoneId === null ? allTotal : (byZone.find(({ id }) => id === filter.zoneId)?.count ?? 0);
   return { visits: visits.map((visit) => withReach(db, visit)), total, allTotal, zones: byZone };
