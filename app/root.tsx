@@ -47,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="es-AR" {...mantineHtmlProps} data-respect-reduced-motion>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#053f58" />
         <meta name="description" content={shellWords.description} />
         <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()))} />

@@ -53,7 +53,8 @@ const logError = makeErrorLog((fields, message) => log.error(fields, message));
 const tracer = await openTracer(settings.otlpEndpoint, 'agenda-worker');
 const traced = tracer && traceJobs(tracer);
 const directUrl = databaseDirectUrl ?? databaseUrl;
-// At most 12 connections: these, one that listens, one for maintenance, and 4 of the queues on PostgreSQL.
+// At most 12 connections with the queues on Redis: these, one that listens, one for maintenance. On PostgreSQL 13: the
+// queues have two for statements, and one for each of three workers that listen.
 const [size, longReads] = redisUrl
   ? [{ reads: 3, writes: 2, transactions: 3 }, 2]
   : [{ reads: 2, writes: 1, transactions: 2 }, 1];

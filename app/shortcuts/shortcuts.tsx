@@ -51,4 +51,5 @@ export function useSingleKey(key: string, act: () => void, on = true) {
 
 /** A panel beside a board leaves the board in use. */
 const dialog = '[role="dialog"]:not([data-beside])';
-const elsewhere = `input, textarea, select, [contenteditable], ${dialog}, [role="menu"], [role="listbox"]`;
+/** Where a letter is typed, or has its own use; on a choice it has none. */
+const elsewhere = `input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable], ${dialog}, [role="menu"], [role="listbox"]`;

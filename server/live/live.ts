@@ -124,7 +124,8 @@ export async function openLive(
     const token = typeof authToken === 'string' ? authToken : cookie.read(socket.request.headers);
     findKnownSession(db, token ?? '').then(
       (session) => {
-        if (!session || session.kind === 'integration') return next(new Error('no-session'));
+        if (!session || session.mustChangePassword || session.kind === 'integration')
+          return next(new Error('no-session'));
         if (!allowances.admits(session.actor.userId)) return next(new Error('too-many-attempts'));
         socket.data = {
           session,

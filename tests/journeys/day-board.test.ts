@@ -257,3 +257,14 @@ test('a user without the permission to assign sees the day, and moves nothing in
   await expect(page.getByRole('checkbox', { name: /^Elegir visita/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Elegir con un/ })).toHaveCount(0);
 });
+
+test('the keys of a board go on after its view was chosen by a press', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  await page.getByRole('radiogroup', { name: 'Vista' }).getByText('Día').click();
+  await expect(page).toHaveURL(/vista=dia/);
+  await expect(page.getByRole('radio', { name: 'Día' })).toBeFocused();
+  // The keys come with the board.
+  await expect(page.locator('tr[data-technician-id]').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/dia=\d/);
+});

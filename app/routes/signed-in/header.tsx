@@ -9,7 +9,7 @@ import {
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { attentionPlace } from '../../attention/place.ts';
 import { openPalette } from '../../palette/palette-asked.ts';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
@@ -148,14 +148,22 @@ const DispatcherMenu = () => (
 /** Whether the page, or the board's own panels, are scrolled beyond the threshold. */
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false);
+  const panel = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const look = (event: Event) => {
-      const target = event.target;
-      const top = target instanceof HTMLElement ? target.scrollTop : window.scrollY;
-      setScrolled(top > scrollThreshold);
+      panel.current = event.target instanceof HTMLElement ? event.target : null;
+      setScrolled((panel.current?.scrollTop ?? window.scrollY) > scrollThreshold);
     };
     document.addEventListener('scroll', look, { capture: true, passive: true });
     return () => document.removeEventListener('scroll', look, { capture: true });
   }, []);
+  const { key } = useLocation();
+  // A panel that leaves with its screen scrolls no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at each place
+  useEffect(() => {
+    if (panel.current?.isConnected) return;
+    panel.current = null;
+    setScrolled(window.scrollY > scrollThreshold);
+  }, [key]);
   return scrolled;
 }
