@@ -70,7 +70,7 @@ async function main(): Promise<number> {
       [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],
       [['P24'], benchSearch],
-      [['P25'], benchNoSignal],
+      [['P29'], benchNoSignal],
     ];
     for (const [names, run] of suites) {
       if (!names.some((name) => options.picked.has(name))) continue;

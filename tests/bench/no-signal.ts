@@ -19,7 +19,7 @@ const givenUpMs = 120_000;
 type Seen = { opens: number; closes: number; all: number; kilobytes: number };
 
 /**
- * P25: from the first time that a technician's day is asked for until it opens without a signal, its visits can be closed
+ * P29: from the first time that a technician's day is asked for until it opens without a signal, its visits can be closed
  * and everything else of it is there; on a processor four times slower and 1.6 Mbit/s.
  */
 export async function benchNoSignal(bench: Bench): Promise<Line[]> {
@@ -42,7 +42,7 @@ export async function benchNoSignal(bench: Bench): Promise<Line[]> {
     for (let round = -1; round < bench.rounds; round++) {
       const seen = await firstDay(browser, base, token, slow.carried);
       if (round >= 0) rounds.push(seen);
-      bench.log(`P25: ${JSON.stringify(seen)}`);
+      bench.log(`P29: ${JSON.stringify(seen)}`);
     }
   } finally {
     await browser.close();
@@ -51,10 +51,10 @@ export async function benchNoSignal(bench: Bench): Promise<Line[]> {
   }
   const of = (what: keyof Seen) => median(rounds.map((seen) => seen[what]));
   return [
-    limit('P25', 'until the day opens without a signal', 's', of('opens'), 10),
-    limit('P25', 'until each visit can be closed without one', 's', of('closes'), 10),
-    figure('P25', 'until all forms, sheet and visits are kept', 's', of('all')),
-    figure('P25', 'bytes until then', 'kB', of('kilobytes')),
+    limit('P29', 'until the day opens without a signal', 's', of('opens'), 10),
+    limit('P29', 'until each visit can be closed without one', 's', of('closes'), 10),
+    figure('P29', 'until all forms, sheet and visits are kept', 's', of('all')),
+    figure('P29', 'bytes until then', 'kB', of('kilobytes')),
   ];
 }
 
@@ -78,7 +78,7 @@ async function firstDay(browser: Browser, base: string, token: string, carried: 
   const seen: Seen = { opens: 0, closes: 0, all: 0, kilobytes: 0 };
   while (seen.all === 0) {
     await page.waitForTimeout(lookEveryMs);
-    if (performance.now() - begun > givenUpMs) throw new Error(`P25: not ready, ${JSON.stringify(seen)}`);
+    if (performance.now() - begun > givenUpMs) throw new Error(`P29: not ready, ${JSON.stringify(seen)}`);
     const { screens, answers, dialogs } = await keptBy(page);
     const forms = answers.filter((address) => /closing\/\d+$/.test(address)).length;
     if (seen.opens === 0 && screens.includes('/tecnico')) seen.opens = since();
