@@ -8,7 +8,7 @@ import { recordCall } from '../../db/commands/field/record-call.ts';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
 import { findVisit, listVisitEvents } from '../../db/reads/visits/visit.ts';
-import { instantOf, today } from '../../machines/calendar/slots.ts';
+import { instantOf, isoWithOffset, today } from '../../machines/calendar/slots.ts';
 import type { ArrivalMode } from '../../machines/visit/arrival.ts';
 import { actorOf, addReason, addSlot, addUser, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
@@ -39,7 +39,9 @@ describe('the arrival', () => {
   it('is kept with its moment and the position of the device, in whole metres', async () => {
     const { as, visit, detail } = await onTheWay();
     const happened_at = new Date(Date.now() - 60_000).toISOString();
-    expect(await arriveVisit(as, { ...visit, ...place, happened_at })).toMatchObject({ happened_at });
+    expect(await arriveVisit(as, { ...visit, ...place, happened_at })).toMatchObject({
+      happened_at: isoWithOffset(new Date(happened_at)),
+    });
     expect(await detail()).toMatchObject({
       arrived: true,
       onTheWay: true,

@@ -61,10 +61,14 @@ test('the boards need less than 170 kB of JavaScript before they work', async ({
 test('boards and the technician’s day are drawn without the styles of components, and what needs these waits for them', async ({
   demo,
 }) => {
+  // In a browser of its own: there a service worker begins, whose requests nothing holds back.
+  const { page: phone } = await demo.signedIn('jefe');
+  const releaseDay = await holdRequests(phone, componentStyles);
+  await phone.goto('/tecnico', { waitUntil: 'commit' });
+  await expect(phone.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
+  releaseDay();
   const { page } = await demo.signedIn('jefe');
   const release = await holdRequests(page, componentStyles);
-  await page.goto('/tecnico', { waitUntil: 'commit' });
-  await expect(page.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
   await page.goto(`/jefetec?op=${demo.operation}`, { waitUntil: 'commit' });
   await expect(page.locator('[data-visit-id][data-stop]').first()).toBeVisible();
   await expect(page.getByText('En vivo')).toBeVisible();
