@@ -103,11 +103,12 @@ test('a visit that another user changed is not overwritten: what, who and when, 
   await save.click();
   await expect(page.getByText('No se guardó nada: la visita cambió desde que la abriste.')).toBeVisible();
   await page.getByRole('button', { name: 'Ver cambios' }).click();
-  await expect(page.getByText(`Asignada a ${chosen.text}`)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(`Asignada a ${chosen.text}`)).toBeVisible();
   await expect(page.getByLabel('Nueva nota')).toHaveValue('Llamar antes de ir');
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
-  await expect(page.getByText('Llamar antes de ir')).toBeVisible();
+  const notes = page.getByRole('region', { name: 'Notas de la visita' });
+  await expect(notes.getByText('Llamar antes de ir')).toBeVisible();
   const now = await demo.jefe<{ assigned_id: number; tech_comments: string[] }>('visit/get/by_number', {
     visit_id: id,
   });
