@@ -119,7 +119,7 @@ await startListening(
   },
   () => app.listen({ port: settings.port, host: settings.host }),
   // A balancer tries another process when the connection is refused, not when this one is not ready.
-  settings.trustProxy ? 60_000 : 1_500,
+  settings.trustProxy ? 10_000 : 1_500,
 );
 process.send?.('ready');
 
