@@ -128,8 +128,8 @@ export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
 }
 
 /**
- * What a command answers, for its asker: a customer's link leaves to staff through here alone, and not to who may not act
- * as the customer.
+ * What a command answers, without a customer's link for who may not act as the customer. The answer's own fields are
+ * looked at; the permission matrix's test reads the whole text.
  */
 function withoutLinks<Answer>(actor: Actor, answer: Answer): Answer {
   if (mayActAsCustomer(actor) || !Object.values(answer ?? {}).some(holdsLink)) return answer;
