@@ -26,6 +26,9 @@ type ReportNews = { run: string; state: ReportRunState; progress: number };
 /** How often a tab repeats what it has on the screen, and which report it waits for; the server drops what is not repeated. */
 const lookEveryMs = 3_000;
 
+/** Before a server that closed the connection is asked again. */
+const closedAgainMs = 500;
+
 /** Before a server that refused is asked again. */
 const refusedAgainMs = 2_000;
 
@@ -101,9 +104,11 @@ export class Live {
     socket.on('disconnect', (reason) => {
       this.become('lost');
       // Closed by the server, which socket.io takes as final. If the session is over, the next attempt is refused with that reason.
-      if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 500);
+      if (reason === 'io server disconnect')
+        setTimeout(() => this.socket === socket && socket.connect(), closedAgainMs);
     });
     socket.on('connect_error', (error) => {
+      if (this.socket !== socket) return;
       this.become('lost');
       // The session is over: the next page load goes to the login, this one keeps what it shows.
       if (error.message === 'no-session') this.sessionEnded();
@@ -299,7 +304,11 @@ export class Live {
 const LiveContext = createContext<Live | null>(null);
 export const LiveProvider = LiveContext.Provider;
 
-/** A connection of one's own for the screens below, open while they are shown. */
+/**
+ * A connection of one's own for the screens below, open while they are shown.
+ *
+ * @param sessionEnded called when the server refuses the session; the first one given counts. By default the page leaves for the login
+ */
 export function useLiveConnection(drawnAt: number, sessionEnded?: () => void): Live {
   const [live] = useState(() => new Live(drawnAt, sessionEnded));
   useEffect(() => live.open(), [live]);

@@ -66,3 +66,22 @@ test('without a session every protected path goes to the login; signing out ends
   await sac.page.goto('/calendario');
   await expect(sac.page).toHaveURL(/\/login$/);
 });
+
+test('the login that follows signing out comes once, and keeps what is typed into it', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
+  await expect(page.getByText('En vivo').first()).toBeVisible();
+  // Slow, so that the server has closed the connection of the ended session while the board still shows.
+  await page.route(/\/login/, async (route) => {
+    await new Promise((held) => setTimeout(held, 4_000));
+    await route.continue();
+  });
+  const documents: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()));
+  await page.getByRole('button', { name: /Menú de usuario/ }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
+  const name = page.getByLabel('Usuario', { exact: true });
+  await name.fill('otro');
+  await page.waitForTimeout(1_500);
+  await expect(name).toHaveValue('otro');
+  expect(documents).toEqual([]);
+});

@@ -3,9 +3,10 @@ import {
   Outlet,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useNavigation,
   useRouteError,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useAddress } from '../../board/use-address.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { StepsProvider } from '../../offline/steps.tsx';
@@ -53,7 +54,7 @@ export default function SignedIn() {
 
 /** What stands around every screen: the header, the connection, the palette and the shortcuts. */
 function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
-  const live = useLiveConnection(viewer.drawnAt);
+  const live = useLiveConnection(viewer.drawnAt, useSessionEnded());
   const screen = useScreen();
   useFocusOnArrival();
   return (
@@ -76,6 +77,15 @@ function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
       </Steps>
     </LiveProvider>
   );
+}
+
+/** Leaves for the login, once: signing out leads there by itself, and what is typed into it meanwhile is kept. */
+function useSessionEnded(): () => void {
+  const leaving = useRef(false);
+  leaving.current = useNavigation().formAction === '/logout';
+  return () => {
+    if (!leaving.current) window.location.assign('/login');
+  };
 }
 
 /** What a technician does is kept on the device until it has arrived. */
