@@ -91,7 +91,8 @@ export function leadElsewhere(
   }
 
   async function ofUser(request: FastifyRequest): Promise<string | null> {
-    const token = cookie.read(request.headers) ?? readBearer(request.headers);
+    // As calls are answered: a program's cookie says nothing of who asks.
+    const token = readBearer(request.headers) ?? cookie.read(request.headers);
     if (!token) return null;
     const { op, operation } = request.query as Record<string, unknown>;
     const named = [op, operation].find(

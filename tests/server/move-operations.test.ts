@@ -323,6 +323,9 @@ describe('afterwards', () => {
     const again = await norte.send(path, { headers: { cookie: `agenda=${token}; agenda-installation=sur` } });
     expect(again.status).toBe(421);
     expect((await norte.call('user', {}, { token })).status).toBe(421);
+    // Of a program its token counts, whatever cookie it sends along.
+    const program = { authorization: `Bearer ${token}`, cookie: 'agenda=nobody' };
+    expect((await norte.send('/v1/user', { method: 'POST', headers: program })).status).toBe(421);
     for (const elsewhere of ['//example.com/tecnico', '/\\\\example.com'])
       expect(await locationOf(norte, elsewhere, `agenda=${token}`), elsewhere).toMatch(/^\/[^/\\]/);
     const stayed = await openSession(norte.db.sql, stays.userId, { kind: 'browser' });
