@@ -20,6 +20,7 @@ type Service = {
   volumes?: string[];
   restart?: string;
   environment?: Record<string, string>;
+  networks?: string[];
   healthcheck?: { test: string[] };
   logging?: { driver: string; options?: Record<string, string> };
   depends_on?: Record<string, { condition: string }>;
@@ -31,6 +32,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  networks?: Record<string, unknown>;
 };
 const { services } = compose;
 const isOfProduct = ({ image = '' }: Service) => image.startsWith('agenda-tecnica:');
@@ -310,14 +312,27 @@ describe('the topology with a PostgreSQL cluster', () => {
       expect(cluster.services.migrate!.depends_on![name]!.condition).toBe('service_healthy');
   });
 
-  it('watches the standbys by the address of every member, and gives what watches no secret', () => {
+  it('lets nothing but the members reach etcd, and takes orders at Patroni with a password only', () => {
+    const networksOf = (name: string) => cluster.services[name]!.networks ?? ['default'];
+    const reaching = Object.keys(cluster.services).filter((name) => networksOf(name).includes('members'));
+    expect(reaching.sort()).toEqual([...names('etcd'), ...names('postgres'), 'standbys'].sort());
+    for (const name of [...names('etcd'), 'standbys']) expect(networksOf(name), name).toEqual(['members']);
+    expect(cluster.networks!.members).toEqual({ internal: true });
+    for (const name of [...names('postgres'), 'standbys'])
+      expect(environmentOf(name)).toMatchObject({
+        PATRONI_RESTAPI_USERNAME: 'patroni',
+        PATRONI_RESTAPI_PASSWORD: expect.stringMatching(/^\$\{PATRONI_RESTAPI_PASSWORD:\?/),
+      });
+  });
+
+  it('watches the standbys by the address of every member, and gives what watches no other secret', () => {
     const { command, environment, restart } = cluster.services.standbys!;
     expect(command!.slice(2)).toEqual([
       'dist/watch-standbys.js',
       ...names('postgres').map((name) => `http://${environmentOf(name).PATRONI_RESTAPI_CONNECT_ADDRESS}`),
     ]);
     expect(read('server/build.mjs')).toContain("'watch-standbys':");
-    expect(environment).toBeUndefined();
+    expect(Object.keys(environment!)).toEqual(['PATRONI_RESTAPI_USERNAME', 'PATRONI_RESTAPI_PASSWORD']);
     expect(restart).toBe('unless-stopped');
   });
 

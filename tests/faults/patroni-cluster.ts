@@ -17,6 +17,7 @@ import {
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { patroniHeaders } from '../../server/operator/patroni-request.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** A server of the cluster: PostgreSQL and the Patroni that starts it, promotes it, and takes the primary's place from it. */
@@ -82,6 +83,8 @@ type Member = Node & { rest: number; folder: string; gateway: number };
 /** Where Patroni's configuration is, which `docker-compose.ha.yml` uses too. */
 const configured = join(import.meta.dirname, '../../server/supervisor/cluster');
 const password = 'only-on-this-machine';
+/** Of Patroni's orders. */
+const api = { PATRONI_RESTAPI_USERNAME: 'patroni', PATRONI_RESTAPI_PASSWORD: password };
 
 /**
  * Three etcd and three PostgreSQL 15 with Patroni as plain processes on 127.0.0.1, synchronous, with Debian's packages.
@@ -259,7 +262,7 @@ export async function openPatroniCluster(options: { follows?: Node } = {}): Prom
       if (!leader) throw new Error('no leader to switch from');
       const answer = await fetch(`http://127.0.0.1:${memberOf(leader).rest}/switchover`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: patroniHeaders(api),
         body: JSON.stringify({ leader: leader.name }),
         signal: AbortSignal.timeout(60_000),
       });
@@ -300,7 +303,7 @@ export async function openPatroniCluster(options: { follows?: Node } = {}): Prom
     }
     const command = join(import.meta.dirname, '../../server/command.mjs');
     const watched = nodes.map((node) => cluster.patroniOf(node));
-    run('watch-standbys', process.execPath, [command, 'watch-standbys', ...watched], {});
+    run('watch-standbys', process.execPath, [command, 'watch-standbys', ...watched], {}, api);
     await cluster.untilWhole(120_000);
     return cluster;
   } catch (error) {
@@ -313,14 +316,16 @@ export async function openPatroniCluster(options: { follows?: Node } = {}): Prom
 /** What `docker-compose.ha.yml` sets for each of its members. */
 function patroniSettings(node: Member): Record<string, string> {
   const address = `127.0.0.1:${node.port}`;
-  const api = `127.0.0.1:${node.rest}`;
+  const rest = `127.0.0.1:${node.rest}`;
   return {
     PATRONI_NAME: node.name,
     PATRONI_ETCD3_HOSTS: `'127.0.0.1:${node.gateway}'`,
     // Only through it: not to the addresses that etcd's members advertise.
     PATRONI_ETCD3_USE_PROXIES: 'true',
-    PATRONI_RESTAPI_LISTEN: api,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: api,
+    PATRONI_RESTAPI_LISTEN: rest,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: rest,
+    PATRONI_RESTAPI_USERNAME: api.PATRONI_RESTAPI_USERNAME,
+    PATRONI_RESTAPI_PASSWORD: api.PATRONI_RESTAPI_PASSWORD,
     PATRONI_POSTGRESQL_LISTEN: address,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: address,
     PATRONI_POSTGRESQL_DATA_DIR: join(node.folder, 'data'),

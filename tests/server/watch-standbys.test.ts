@@ -114,11 +114,15 @@ describe('npm run watch-standbys', () => {
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
+  const account = `Basic ${Buffer.from('patroni:only-here').toString('base64')}`;
   /** What Patroni 3.0 answers, as far as it is read. */
   const patroni = async (xlog: () => object, made: string[]) => {
     const server = createServer(async (request, reply) => {
       let body = '';
       for await (const part of request) body += part;
+      // As Patroni with a password of its own: what changes something needs it.
+      const refused = request.method === 'POST' && request.headers.authorization !== account;
+      if (refused) return reply.writeHead(401).end('no auth header received');
       if (request.method === 'POST') made.push(`${request.url} ${body}`);
       if (request.method === 'POST') return reply.end('reinitialize started');
       const answer = { state: 'running', role: 'replica', server_version: 150018, xlog: xlog(), timeline: 1 };
@@ -131,6 +135,7 @@ describe('npm run watch-standbys', () => {
   const run = (...words: string[]) => {
     const child = spawn(process.execPath, ['server/command.mjs', 'watch-standbys', ...words], {
       cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, PATRONI_RESTAPI_USERNAME: 'patroni', PATRONI_RESTAPI_PASSWORD: 'only-here' },
     });
     const ended = new Promise<number | null>((done) => child.once('exit', done));
     return { child, ended };

@@ -9,7 +9,8 @@ const usage = `Usage: npm run move -- --operations 115,116 --to sur --standby po
        npm run move -- --back --operations 115,116 --standby postgres://…
 
 Moves operations to an installation of their own, whose database is a standby of this one until now:
-docs/operations/division.md. --patroni: the standby leads a standby cluster, which its Patroni promotes.
+docs/operations/division.md. --patroni: the standby leads a standby cluster, which its Patroni promotes; its account, where it asks for one, is read
+from PATRONI_RESTAPI_USERNAME and PATRONI_RESTAPI_PASSWORD.
 --back takes back a move that failed before the standby was promoted.
 The standby's password is read from PGPASSWORD where its address has none.`;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patroniHeaders } from '../patroni-request.ts';
 
 /** A cluster under Patroni that follows this installation's record, and how it stops to. */
 export type StandbyCluster = {
@@ -25,7 +26,7 @@ export function openStandbyCluster(address: string): StandbyCluster {
       ...(change && {
         method: 'PATCH',
         body: JSON.stringify(change),
-        headers: { 'content-type': 'application/json' },
+        headers: patroniHeaders(),
       }),
       signal: AbortSignal.timeout(10_000),
     });

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { patroniHeaders } from '../patroni-request.ts';
 import { type Member, newStandstillWatch } from './standing-still.ts';
 
 const usage = `Usage: npm run watch-standbys -- http://a:8008 http://b:8008 http://c:8008 [--after <seconds>]
   The addresses of Patroni's REST API, of every member of the cluster. Until it is stopped, it has each standby made
-  anew that has stopped to follow the primary for good, which Patroni does not notice.
+  anew that has stopped to follow the primary for good, which Patroni does not notice. The account for it, where Patroni
+  asks for one: PATRONI_RESTAPI_USERNAME and PATRONI_RESTAPI_PASSWORD.
   --after   seconds without a step, while the primary goes on (default 120)`;
 
 const everyMs = 2_000;
@@ -70,7 +72,7 @@ async function makeAnew(address: string, afterMs: number): Promise<boolean> {
   const stands = `${address} has replayed nothing for ${afterMs / 1_000} s`;
   const refused = await fetch(`${address}/reinitialize`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: patroniHeaders(),
     body: JSON.stringify({ force: true }),
     signal: AbortSignal.timeout(10_000),
   }).then(
