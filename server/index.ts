@@ -96,14 +96,16 @@ onShutdown(
   drainMs,
 );
 await startListening(
-  async () => {
-    await waitForDatabase(db, (error) =>
-      log.warn({ err: error }, 'the database is unreachable; waiting for it'),
-    );
+  async (waits) => {
+    await waitForDatabase(db, (error) => {
+      log.warn({ err: error }, 'the database is unreachable; waiting for it');
+      waits();
+    });
     await checkPooler(db);
-    await waitForOwnRecord(db, settings.installation, (name) =>
-      log.warn(`the record is still that of ${name}; waiting until operations have moved here`),
-    );
+    await waitForOwnRecord(db, settings.installation, (name) => {
+      log.warn(`the record is still that of ${name}; waiting until operations have moved here`);
+      waits();
+    });
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,
@@ -119,7 +121,7 @@ await startListening(
   },
   () => app.listen({ port: settings.port, host: settings.host }),
   // A balancer tries another process when the connection is refused, not when this one is not ready.
-  settings.trustProxy ? 10_000 : 1_500,
+  settings.trustProxy ? { whenWaiting: 10_000, whenSlow: 60_000 } : { whenWaiting: 1_500, whenSlow: 1_500 },
 );
 process.send?.('ready');
 

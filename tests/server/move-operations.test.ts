@@ -324,7 +324,7 @@ describe('afterwards', () => {
     expect(again.status).toBe(421);
     expect((await norte.call('user', {}, { token })).status).toBe(421);
     // Of a program its token counts, whatever cookie it sends along.
-    const program = { authorization: `Bearer ${token}`, cookie: 'agenda=nobody' };
+    const program = { authorization: `Bearer ${token}`, cookie: 'agenda=none' };
     expect((await norte.send('/v1/user', { method: 'POST', headers: program })).status).toBe(421);
     for (const elsewhere of ['//example.com/tecnico', '/\\\\example.com'])
       expect(await locationOf(norte, elsewhere, `agenda=${token}`), elsewhere).toMatch(/^\/[^/\\]/);

@@ -79,7 +79,7 @@ function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   );
 }
 
-/** Leaves for the login, once: signing out leads there by itself, and what is typed into it meanwhile is kept. */
+/** Leaves for the login, once: signing out leads there by itself, and a second load would take what is typed into it. */
 function useSessionEnded(): () => void {
   const leaving = useRef(false);
   leaving.current = useNavigation().formAction === '/logout';
