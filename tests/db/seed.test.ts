@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
@@ -10,6 +13,7 @@ import { readArguments } from '../../db/seed/arguments.ts';
 import { demoPassword, loadDemo, makeDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addVisits } from '../../db/seed/synthetic/add-visits.ts';
+import { openFolder } from '../../db/storage/folder.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { delayInstant, instantOf, today } from '../../machines/calendar/slots.ts';
 import { argentinePlan, dialable } from '../../machines/telephone/read-number.ts';
@@ -24,6 +28,8 @@ const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
 /** Some seconds on a quiet machine, a minute on one that does other things too. */
 const deadlineMs = 240_000;
 const own = ownDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'agenda-demo-'));
+const storage = openFolder(folder);
 let db: Db;
 /** The questions that only a test asks may take longer than the product's. */
 let asking: Sql;
@@ -32,13 +38,14 @@ let migrated: unknown;
 beforeAll(async () => {
   const sql = openForLoading(own.url);
   migrated = await schemaOf(sql);
-  await loadDemo(sql, now);
+  await loadDemo(sql, now, storage);
   asking = sql;
   db = openDb(own.url, { reads: 2, transactions: 1 });
 }, deadlineMs);
 afterAll(async () => {
   await db.close();
   await asking.end();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const none = (query: string) => expectNone(asking, query);
@@ -167,6 +174,27 @@ describe('the demo', () => {
     }
   });
 
+  it('shows its best parts: names that a newcomer types, and what the first days of real work bring', async () => {
+    for (const name of ['González', 'Rodríguez', 'López'])
+      expect(await count(`clients where operation = '114' and name like '${name}, %'`), name).toBeGreaterThan(
+        20,
+      );
+    await none(`select name from clients where name not like '_%, _%'`);
+    const today = `'${day}' between from_day and to_day`;
+    expect(await count(`absences a join technicians t on t.id = a.technician_id where ${today}`)).toBe(1);
+    await none(`select v.id from visits v join absences a using (technician_id)
+      where v.day between a.from_day and a.to_day and not (v.cancelled or v.rescheduled)`);
+    expect(await count('technician_skills')).toBeGreaterThan(0);
+    expect(await count('slots where capacity is not null')).toBe(1);
+    await none('select * from slot_days where over > 0');
+    expect(await count(`visits where day = '${day}' and running_late = 30`)).toBeGreaterThan(0);
+    expect(await count(`conversations c join logos l on l.hash = c.logo where c.company <> ''`)).toBe(2);
+    const photos = await asking<{ file: string; bytes: number }[]>`
+      select p.file, p.bytes from visit_photos p join visits v on v.id = p.visit_id and v.finished`;
+    expect(photos).toHaveLength(1);
+    expect(await storage.get(photos[0]!.file)).toHaveLength(photos[0]!.bytes);
+  });
+
   it('keeps the rules that the commands keep', async () => {
     await expectRules(asking, now);
     await none(`select number from orders w where status_id = 3 and not exists (select 1 from events e
@@ -285,7 +313,7 @@ describe('a second load at the same moment', () => {
     'gives the same rows, the same schema, and takes more history',
     async () => {
       const sql = openForLoading(other.url);
-      await loadDemo(sql, now);
+      await loadDemo(sql, now, storage);
       expect(await fingerprint(sql)).toEqual(await fingerprint(asking));
 
       const added = await addVisits(sql, { visits: 25_000, operations: 7, years: 2, now, log: () => {} });

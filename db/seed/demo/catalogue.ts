@@ -179,6 +179,10 @@ export type OperationPlan = {
   areaCode: string;
   /** Whether its customers may reply by their link. */
   conversation?: boolean;
+  /** The name that its customers know, with the demo's logo. */
+  company?: string;
+  /** 'Cupo' of its first slot: more than a usual day has. */
+  firstSlotCapacity?: number;
 };
 
 /**
@@ -206,6 +210,7 @@ export const operationPlans: readonly OperationPlan[] = [
     technicians: 12,
     clients: 2600,
     areaCode: '2477',
+    company: 'Cable Pergamino',
   },
   {
     code: '127',
@@ -226,6 +231,7 @@ export const operationPlans: readonly OperationPlan[] = [
     technicians: 8,
     clients: 1700,
     areaCode: '236',
+    firstSlotCapacity: 16,
   },
   {
     code: '203',
@@ -246,6 +252,7 @@ export const operationPlans: readonly OperationPlan[] = [
     clients: 1600,
     areaCode: '249',
     conversation: true,
+    company: 'Cable Tandil',
   },
   {
     code: '235',

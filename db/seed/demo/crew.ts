@@ -19,7 +19,7 @@ const skills = [
   { id: 3, name: 'televisión', needs: [], lacks: 4 },
 ];
 
-/** A few skills, what needs them, and one absence, of a technician without visits then. Nothing refuses. */
+/** A few skills, what needs them, and two absences, of technicians without visits then: one of today. Nothing refuses. */
 export async function writeCrew(tx: Tx, world: World): Promise<void> {
   const operation = world.operations.find(({ plan }) => plan.code === operationCode)!;
   const technicians = operation.technicians.filter(({ user }) => user.operations[0] === operationCode);
@@ -37,6 +37,11 @@ export async function writeCrew(tx: Tx, world: World): Promise<void> {
     await tx`
       insert into absences (technician_id, from_day, to_day, reason, created_by)
       values (${absence.technician.id}, ${absence.from}, ${absence.to}, 'Vacaciones', ${operation.dispatchers[0]!.id})`;
+  const { absent, operations, day } = world;
+  if (absent)
+    await tx`
+      insert into absences (technician_id, from_day, to_day, reason, created_by)
+      values (${absent.id}, ${day(0)}, ${day(0)}, 'Enfermedad', ${operations[0]!.dispatchers[0]!.id})`;
   await tx`select setval(pg_get_serial_sequence('skills', 'id'), ${skills.length})`;
 }
 

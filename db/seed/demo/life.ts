@@ -63,6 +63,7 @@ export function createVisit(world: World, input: NewVisit): Visit {
     onTheWayAt: null,
     arrived: false,
     arrivedAt: null,
+    runningLate: null,
     delayed: false,
     delayedWhileOnTheWay: false,
     detached: false,
@@ -169,6 +170,18 @@ export function arrive(visit: Visit, at: number) {
     },
     user,
   );
+}
+
+/** sayRunningLate, of one of the technician's visits. */
+export function runLate(visit: Visit, at: number, minutes: number) {
+  const { id, user } = visit.technician!;
+  step(visit, at, { type: 'RUN_LATE', technicianId: id, minutes }, user, { data: { to: { minutes } } });
+}
+
+/** addPhoto, while the technician works on the visit or soon after. */
+export function photograph(visit: Visit, at: number) {
+  const { id, user } = visit.technician!;
+  step(visit, at, { type: 'ADD_PHOTO', technicianId: id, count: 0, late: false }, user);
 }
 
 /** setOnTheWay, undone. */
@@ -331,7 +344,7 @@ function step(
     reasonId: visit.reasonId,
     onTheWay: visit.onTheWay,
     arrived: visit.arrived,
-    runningLate: null,
+    runningLate: visit.runningLate,
     delayed: visit.delayed,
     delayedWhileOnTheWay: visit.delayedWhileOnTheWay,
     finished: visit.finished,

@@ -3,8 +3,10 @@ import { demoPassword } from '../../../machines/access/password.ts';
 import type { Sql } from '../../connection/sql.ts';
 import { keepMonthsAheadIn } from '../../months/months.ts';
 import { holdsUsers } from '../../reads/settings/demo.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { withoutIndexes } from '../load.ts';
 import { newRandom } from '../random.ts';
+import { makePictures } from './demo-pictures.ts';
 import { newAgenda, simulateHistory } from './history.ts';
 import { spareOrders } from './pending.ts';
 import { settle } from './people.ts';
@@ -18,16 +20,18 @@ export { demoPassword };
  * Load the demo (contract §7) into a database without users: all or nothing. Deterministic: the same instant
  * gives the same data, and the same day the same past; today's visits are as of that instant.
  * @param sql a migrated database, one connection suffices (`openForLoading`)
+ * @param storage where its photo is kept; without one it has neither photo nor logo
  * @returns what was loaded; null when there are users already
  */
-export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
+export async function loadDemo(sql: Sql, now: Date, storage?: Storage): Promise<Loaded | null> {
   const password = hash(demoPassword);
   return (await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${seedLock})`;
     if (await holdsUsers(tx)) return null;
     const world = makeDemo(now);
     const passwordHash = await password;
-    const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
+    const pictures = storage ? await makePictures(storage) : null;
+    const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash, pictures));
     await keepMonthsAheadIn(tx, now);
     // The first queries come before autovacuum: without this they are planned for empty tables.
     // From a sample of 9,000 rows a table: the usual 30,000 took three times as long, and autovacuum takes them later.

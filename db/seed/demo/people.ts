@@ -1,7 +1,7 @@
 import { everyPermission, type Permission } from '../../../machines/access/permissions.ts';
 import { operationPlans, symptoms } from './catalogue.ts';
 import { addressOffset, areaOf, pointAt } from './town.ts';
-import { crossings, firstNames, lastNames, neighbourhoods, streets } from './words.ts';
+import { commonLastNames, crossings, firstNames, lastNames, neighbourhoods, streets } from './words.ts';
 import {
   type Client,
   hour,
@@ -257,7 +257,10 @@ function addClients(world: World) {
 
 function newClient(world: World, operation: Operation, id: string): Client {
   const { random } = world;
-  const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
+  const [first, last] = [
+    random.pick(firstNames),
+    random.chance(0.3) ? random.pick(commonLastNames) : random.pick(lastNames),
+  ];
   const second = random.chance(0.3) ? ` ${random.pick(firstNames)}` : '';
   const floor = random.chance(0.12)
     ? `, piso ${random.int(1, 9)} dto. ${random.pick(['A', 'B', 'C', 'D'])}`
@@ -274,7 +277,7 @@ function newClient(world: World, operation: Operation, id: string): Client {
   return {
     id,
     operation,
-    name: random.chance(0.5) ? `${last}, ${first}${second}` : `${first}${second} ${last}`,
+    name: `${last}, ${first}${second}`,
     status: random.weighted(clientStatuses),
     address: `${street} ${houseNumber}${floor}${crossing}`,
     location: `${random.pick(neighbourhoods)}, ${operation.plan.name}`,

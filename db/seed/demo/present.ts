@@ -21,6 +21,7 @@ import {
   createVisit,
   delay,
   goOnTheWay,
+  runLate,
   slotEnd,
   slotStart,
   take,
@@ -86,11 +87,17 @@ const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, nu
  * whatever the hour of the load.
  */
 export function simulateToday(world: World, agenda: Agenda) {
+  const [big] = world.operations as [Operation];
+  const everybody = big.technicians;
+  world.absent = everybody.findLast((one) => isSomeoneElse(one) && isFirst(one, big))!;
+  big.technicians = everybody.filter((one) => one !== world.absent);
   for (const operation of world.operations) {
     if (operation.slots.length === 0) continue;
     liveToday(world, agenda, operation);
   }
   giveOwnDays(world);
+  big.technicians = everybody;
+  sayLate(world, big);
   for (let offset = 1; offset <= lastOffset(world); offset++)
     for (const operation of world.operations)
       if (operation.slots.length > 0) fillAhead(world, agenda, operation, offset);
@@ -113,6 +120,25 @@ export function endAtNow({ now, visits, operations }: World) {
     const { order } = visit;
     order.closedAt = upToNow(order.closedAt);
   }
+}
+
+/** 'Voy atrasado': of one of them who has most still to come today, of all of it. */
+function sayLate(world: World, operation: Operation) {
+  const at = world.now - 6 * minute;
+  const toCome = (technician: Technician) =>
+    world.visits.filter(
+      (visit) =>
+        visit.technician === technician &&
+        visit.day === world.day(0) &&
+        visit.closedAt === null &&
+        visit.postponedAt === null &&
+        !visit.arrived &&
+        !visit.delayed &&
+        visit.clock < at,
+    );
+  const days = operation.technicians.filter(isSomeoneElse).map(toCome);
+  const [most = []] = days.toSorted((a, b) => b.length - a.length);
+  for (const visit of most) runLate(visit, at, 30);
 }
 
 /** The Sunday of next week. */
@@ -140,6 +166,7 @@ function liveToday(world: World, agenda: Agenda, operation: Operation) {
   // Technicians on the way do nothing else today, so that nothing overlaps.
   const departing = crew.splice(0, Math.ceil(crew.length * 0.4));
   for (const visit of visits) {
+    if (visit.technician === world.absent) setFree(world, visit);
     const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
     const phase = now >= end ? 'over' : now >= start ? 'underWay' : 'toCome';
     settle(world, agenda, visit, fates[phase](), departing, crew);

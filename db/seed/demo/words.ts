@@ -106,6 +106,19 @@ export const firstNames = [
   'Yanina',
 ] as const;
 
+/** What three of ten clients are called: who tries the search types one of these first. */
+export const commonLastNames = [
+  'González',
+  'Rodríguez',
+  'López',
+  'Gómez',
+  'Fernández',
+  'Martínez',
+  'Pérez',
+  'García',
+  'Díaz',
+] as const;
+
 export const lastNames = [
   'Acevedo',
   'Aguirre',

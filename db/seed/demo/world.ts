@@ -18,6 +18,8 @@ export type World = {
   clients: Client[];
   orders: Order[];
   visits: Visit[];
+  /** Of the first operation, with an absence of today and therefore without visits of today. */
+  absent: Technician | null;
 };
 
 export type User = {
@@ -112,6 +114,8 @@ export type Visit = {
   onTheWayAt: number | null;
   arrived: boolean;
   arrivedAt: number | null;
+  /** Minutes; 'Voy atrasado'. */
+  runningLate: number | null;
   delayed: boolean;
   delayedWhileOnTheWay: boolean;
   detached: boolean;
@@ -172,6 +176,7 @@ export function newWorld(now: Date): World {
     clients: [],
     orders: [],
     visits: [],
+    absent: null,
   };
 }
 

@@ -4,6 +4,7 @@ export type Loaded = { orders: number; visits: number; events: number };
 
 import { today } from '../../../machines/calendar/slots.ts';
 import type { Point } from '../../../machines/order/point.ts';
+import { photoFile } from '../../commands/photos/files.ts';
 import type { Tx } from '../../connection/sql.ts';
 import {
   addEventMonth,
@@ -11,19 +12,28 @@ import {
   forgetEmptyEventMonths,
   forgetEmptyMonths,
 } from '../../months/months.ts';
+import type { Logo } from '../../pictures/logo.ts';
 import { copyRows, type Value } from '../copy.ts';
 import { withoutVisitTriggers } from '../load.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { writeCrew } from './crew.ts';
+import type { DemoPictures } from './demo-pictures.ts';
+import { photograph } from './life.ts';
 import { addNotices } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';
 import { openTickets } from './tickets.ts';
 import { streetLines } from './town.ts';
-import { hour, type Node, type Order, type World } from './world.ts';
+import { hour, minute, type Node, type Order, type Visit, type World } from './world.ts';
 
 /** Numbers everything in chronological order, and writes it, parents first. */
-export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
+export async function writeWorld(
+  tx: Tx,
+  world: World,
+  passwordHash: string,
+  pictures: DemoPictures | null,
+): Promise<Loaded> {
+  const photographed = pictures && takePhoto(world);
   number(world);
   await makeMonths(tx, world);
   const notices = addNotices(world);
@@ -35,7 +45,7 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
     valuesOf: (row: Row) => Value[],
   ) => copyRows(tx, table, columns, rows, valuesOf);
 
-  await writeOperations(copy, world);
+  await writeOperations(copy, world, pictures?.logo ?? null);
   await writePeople(copy, world, passwordHash);
   await writeCatalogues(copy);
   await writeClientsAndOrders(copy, world);
@@ -81,6 +91,7 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
     ],
   );
   await writeTickets(copy, world);
+  if (photographed) await writePhoto(copy, photographed, pictures);
   await advanceIdentities(tx);
   return { orders: world.orders.length, visits: world.visits.length, events };
 }
@@ -141,7 +152,7 @@ const centreOf = (points: readonly Point[]): Value[] => {
 /** Ids of the last month left for later visits. */
 const spareIds = 100_000;
 
-async function writeOperations(copy: Copy, world: World) {
+async function writeOperations(copy: Copy, world: World, logo: Logo | null) {
   const { operations } = world;
   await copy(
     'operations',
@@ -167,10 +178,14 @@ async function writeOperations(copy: Copy, world: World) {
   );
   await copy(
     'conversations',
-    ['operation', 'reminder', 'replies', 'question', 'company', 'telephone', 'area_code'],
-    operations.filter(({ plan }) => plan.conversation),
-    ({ plan }) => [plan.code, true, true, true, `Cable ${plan.name}`, '0800 555 0101', plan.areaCode],
+    ['operation', 'reminder', 'replies', 'question', 'company', 'telephone', 'logo', 'area_code'],
+    operations.filter(({ plan }) => plan.company),
+    ({ plan: { code, conversation = false, company, areaCode } }) => [
+      ...[code, conversation, conversation, conversation],
+      ...[company, '0800 555 0101', logo?.hash ?? '', areaCode],
+    ],
   );
+  if (logo) await copy('logos', ['hash', 'picture'], [logo], ({ hash, picture }) => [hash, picture]);
   const pointsOf = new Map<Node, Point[]>();
   for (const { node, point } of world.clients)
     if (point) pointsOf.set(node, [...(pointsOf.get(node) ?? []), point]);
@@ -194,9 +209,11 @@ async function writeOperations(copy: Copy, world: World) {
   ]);
   await copy(
     'slots',
-    ['id', 'operation', 'name', 'from_hour', 'to_hour'],
-    each(({ slots }) => slots),
-    ({ code, row }) => [row.id, code, row.name, row.from, row.to],
+    ['id', 'operation', 'name', 'from_hour', 'to_hour', 'capacity'],
+    operations.flatMap(({ plan, slots }) =>
+      slots.map((slot, index) => ({ plan, slot, capacity: index === 0 ? plan.firstSlotCapacity : null })),
+    ),
+    ({ plan, slot, capacity }) => [slot.id, plan.code, slot.name, slot.from, slot.to, capacity],
   );
   await copy('symptoms', ['id', 'text'], symptoms, ({ id, text }) => [id, text]);
   await copy(
@@ -484,6 +501,7 @@ const visitColumns = [
   'on_the_way_at',
   'arrived',
   'arrived_at',
+  'running_late',
   'delayed',
   'delayed_while_on_the_way',
   'detached',
@@ -540,6 +558,7 @@ async function writeVisits(copy: Copy, world: World) {
       iso(visit.onTheWayAt),
       visit.arrived,
       iso(visit.arrivedAt),
+      visit.runningLate,
       visit.delayed,
       visit.delayedWhileOnTheWay,
       visit.detached,
@@ -620,6 +639,32 @@ async function writeEvents(copy: Copy, world: World): Promise<number> {
     );
   }
   return written;
+}
+
+/** The last visit that a technician of the first operation has finished, with a photo of the work. */
+function takePhoto({ operations, visits, now }: World): Visit | null {
+  const finished = visits.filter(
+    ({ operation, finished, technician, arrivedAt, onTheWayAt }) =>
+      operation === operations[0] && finished && technician && (arrivedAt ?? onTheWayAt) !== null,
+  );
+  const last = finished.toSorted((a, b) => b.closedAt! - a.closedAt!)[0];
+  if (!last) return null;
+  photograph(last, Math.min(now, last.clock + minute));
+  return last;
+}
+
+async function writePhoto(copy: Copy, visit: Visit, { photo, keep }: DemoPictures) {
+  const file = photoFile(visit.id, visit.technician!.user.id, 'demo');
+  await keep(file, photo.content);
+  await copy(
+    'visit_photos',
+    ['visit_id', 'technician_id', 'taken_at', 'file', 'bytes', 'width', 'height', 'preview'],
+    [photo],
+    ({ content, width, height, preview }) => [
+      ...[visit.id, visit.technician!.id, iso(visit.clock), file],
+      ...[content.length, width, height, preview],
+    ],
+  );
 }
 
 async function writeTickets(copy: Copy, world: World) {
