@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { today } from '../../machines/calendar/slots.ts';
 import type { Stack } from './stack.ts';
 
 /** What a load of 20 requests a second met. */
@@ -15,6 +16,7 @@ export type Met = {
 };
 
 const everyMs = 50;
+const date = today(new Date());
 
 /**
  * Twenty requests a second by the clock, half of them notes on visits, the others reads and the login, until `end`
@@ -56,7 +58,7 @@ export function startLoad(
   };
   const begin = (turn: number) => {
     if (turn % 2 === 0) return command(turn);
-    return turn % 4 === 1 ? read('/v1/user', {}) : read('/login');
+    return turn % 4 === 1 ? read('/v1/day', { subsidiary: '114', date }) : read('/login');
   };
 
   const timer = setInterval(() => {
