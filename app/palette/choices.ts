@@ -1,5 +1,6 @@
 import { type Icon, IconBuilding, IconCalendarEvent, IconClipboardText, IconUser } from '@tabler/icons-react';
 import type { Found } from '../../db/reads/search/found.ts';
+import { hasWords } from '../../machines/search/fold.ts';
 import { paletteWords } from '../words/palette.ts';
 import type { Recent } from './recent-choices.ts';
 
@@ -61,11 +62,5 @@ function rowOf({ kind, number, operation }: Recent, operationName: Opening['oper
 
 /** Those whose label or code has every word of the text, accents and capitals aside. */
 export function matching<Row extends { label: string; code?: string }>(rows: Row[], text: string): Row[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  return rows.filter(({ label, code = '' }) => {
-    const within = `${plain(label)} ${code}`;
-    return words.every((word) => within.includes(word));
-  });
+  return rows.filter(({ label, code = '' }) => hasWords(`${label} ${code}`, text));
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

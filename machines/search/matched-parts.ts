@@ -1,10 +1,12 @@
+import { foldWord, plainWords } from './fold.ts';
 import { isOneSlip, readQuestion } from './question.ts';
 
 /** A piece of a found text; `matched`: it is what was typed. */
 export type Part = { text: string; matched: boolean };
 
 /**
- * A found text, cut where it has what was typed: a word or its beginning, a word with one typing error, or the digits of
+ * A found text, cut where it has what was typed: a word, its beginning or an
+ * abbreviation of it, a word with one typing error, or the digits of
  * a number or the letters and digits of a MAC or a serial, whatever stands between them. Accents and capitals are the text's own.
  */
 export function matchedParts(text: string, typed: string): Part[] {
@@ -12,7 +14,7 @@ export function matchedParts(text: string, typed: string): Part[] {
   const question = readQuestion(typed);
   const places = question
     ? [
-        ...placesOfWords(whole, question.words),
+        ...placesOfWords(whole, question.plain),
         ...(question.digits ? placesOfDigits(whole, question.digits) : []),
       ]
     : [];
@@ -33,11 +35,12 @@ type Place = [from: number, to: number];
 
 function placesOfWords(text: string, words: string[]): Place[] {
   const plain = text.replace(/./gsu, (letter) => {
-    const bare = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    const bare = plainWords(letter).join('');
     return bare.length === letter.length ? bare : letter;
   });
   return [...plain.matchAll(/[a-z0-9]+/g)].flatMap(({ 0: found, index }) => {
     const lengths = words.flatMap((word) => {
+      if (foldWord(found) === foldWord(word)) return [found.length];
       if (found.startsWith(word)) return [word.length];
       // Numbers are not found with a typing error.
       return !/^\d/.test(word) && isOneSlip(word, found) ? [found.length] : [];

@@ -1,22 +1,41 @@
-/**
- * What a text of the search asks for. `words`: plain letters and digits, in lower case, without accents; the last one may
- * still be typed. `digits`: the whole text as a number, when it is one. `code`: the whole text without what separates its
- * letters and digits, when it may be the MAC or the serial of a device.
- */
-export type Question = { words: string[]; digits: string | null; code: string | null };
+import { begunWords, foldWord, plainWords } from './fold.ts';
 
-export const searchLimits = { fewest: 3, most: 200, words: 8, items: 20, code: 6 } as const;
+/**
+ * What a text of the search asks for. `words`: as the record's are folded (`fold.ts`). `begun`: what the last one may be the
+ * beginning of, while it is typed. `plain`: the words as they are written. `digits`: the whole text as a number, when it is
+ * one. `code`: the whole text without what separates its letters and digits, when it may be the MAC or the serial of a
+ * device.
+ */
+export type Question = {
+  words: string[];
+  begun: string[];
+  plain: string[];
+  digits: string | null;
+  code: string | null;
+};
+
+export const searchLimits = { fewest: 3, most: 10_000, words: 8, letters: 40, items: 20, code: 6 } as const;
 
 /** @returns null: too little to ask for */
 export function readQuestion(text: string): Question | null {
-  const plain = text.slice(0, searchLimits.most).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = plain.match(/[a-z0-9]+/g)?.slice(0, searchLimits.words) ?? [];
-  if (words.join('').length < searchLimits.fewest) return null;
-  const digits = /^[\d\s.+()/#-]+$/.test(plain) ? plain.replace(/\D/g, '') : null;
-  const code = words.join('');
+  const whole = text.slice(0, searchLimits.most);
+  const plain = plainWords(whole).slice(0, searchLimits.words);
+  if (plain.join('').length < searchLimits.fewest) return null;
+  const cut = plain.map((word) => word.slice(0, searchLimits.letters));
+  // 'Mitre Nº 450' is found where the record has no 'Nº'.
+  const said = cut.filter((word) => foldWord(word) !== 'numero');
+  const asked = said.length > 0 ? said : cut;
+  const digits = /^[\d\s.+()/#-]+$/.test(whole) ? whole.replace(/\D/g, '') : null;
+  const code = plain.join('');
   const mayBeCode =
     code.length >= searchLimits.code && code.length <= 40 && (/\d/.test(code) || /^[a-f]{12}$/.test(code));
-  return { words: words.map((word) => word.slice(0, 40)), digits, code: mayBeCode ? code : null };
+  return {
+    words: asked.map(foldWord),
+    begun: begunWords(asked.at(-1)!),
+    plain: asked,
+    digits,
+    code: mayBeCode ? code : null,
+  };
 }
 
 /** Whether one letter was left out, added, changed, or two neighbours swapped; for words of four letters or more. */

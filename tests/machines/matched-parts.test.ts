@@ -18,6 +18,8 @@ it.each([
   ['20-34567890-1', '34567890', '20-[34567890]-1'],
   ['ONU 👍 · MAC A4:BF:01:9C:de:7F', 'a4bf.019c.de7f', 'ONU 👍 · MAC [A4:BF:01:9C:de:7F]'],
   ['ONU · Serie HWTC-81C0 2F9B', 'hwtc81c0', 'ONU · Serie [HWTC-81C0] 2F9B'],
+  ['Av. Mitre 4573 · Bº Sur', 'avenida mitre barrio', '[Av]. [Mitre] 4573 · [Bº] Sur'],
+  ['Avenida 1º de Mayo', 'avda 1ro', '[Avenida] [1º] de Mayo'],
   ['Calle 👍 Ñ', 'ab', 'Calle 👍 Ñ'],
   ['', 'perez', ''],
 ])('marks in %j what was typed as %j', (text, typed, shown) => {

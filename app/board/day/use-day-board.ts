@@ -4,6 +4,7 @@ import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { instantOf } from '../../../machines/calendar/slots.ts';
+import { hasWords } from '../../../machines/search/fold.ts';
 import { isAmong } from '../../../machines/visit/day-filters.ts';
 import type { Durations } from '../../../machines/visit/load.ts';
 import type { PlacingRules } from '../../../machines/visit/placing.ts';
@@ -102,7 +103,6 @@ function useShown(asked: {
   now.current = slots;
   return useMemo(() => {
     const names = namesOf(board.names);
-    const words = plain(search).split(/\s+/).filter(Boolean);
     return (visit) => {
       if (zone !== null && visit.zoneId !== zone) return false;
       if (kind !== null && visit.orderType !== kind) return false;
@@ -110,13 +110,12 @@ function useShown(asked: {
         return false;
       const slot = now.current.find(({ id }) => id === visit.slotId);
       if (only !== null && !isAmong(visit, only, slot)) return false;
-      if (words.length === 0) return true;
+      if (search.trim() === '') return true;
       const who = visit.technicianId === null ? '' : names.technicians.get(visit.technicianId);
-      const text = plain(`${visit.clientName} ${visit.orderNumber} ${visit.nodeName} ${visit.tag} ${who}`);
-      return words.every((word) => text.includes(word));
+      return hasWords(
+        `${visit.clientName} ${visit.orderNumber} ${visit.nodeName} ${visit.tag} ${who}`,
+        search,
+      );
     };
   }, [board.names, zone, only, kind, contractor, search]);
 }
-
-/** Without accents and capitals. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

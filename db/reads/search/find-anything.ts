@@ -43,9 +43,9 @@ function steps(
   db: Db,
   operations: string[],
   kinds: Found['kind'][],
-  { words, digits, code }: Question,
+  { words, begun, plain, digits, code }: Question,
 ): (() => Promise<Found[]>)[] {
-  const asTyped = words.map((word) => [word]);
+  const asTyped = words.map((word) => [word.length < searchLimits.letters ? word : `${word}:*`]);
   const byNumber = digits
     ? [
         () => listByNumber(db, operations, kinds, digits),
@@ -56,13 +56,12 @@ function steps(
           }),
       ]
     : [];
-  const [last] = words.slice(-1);
-  const begun = [...asTyped.slice(0, -1), [`${last}:*`]];
+  const whileTyped = [...asTyped.slice(0, -1), begun.map((word) => `${word}:*`)];
   return [
     ...byNumber,
     ...(code && kinds.includes('client') ? [() => listByDevice(db, operations, code)] : []),
     () => listByWords(db, operations, kinds, asTyped),
-    ...(last!.length > 1 ? [() => listByWords(db, operations, kinds, begun)] : []),
+    ...(plain.at(-1)!.length > 1 ? [() => listByWords(db, operations, kinds, whileTyped)] : []),
     ...(digits || words.every((word) => word.length < 4)
       ? []
       : [
