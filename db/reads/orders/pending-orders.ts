@@ -51,9 +51,9 @@ export type PendingOrdersQuery = {
   most?: number;
 };
 
-/** A page of the priority list (contract §3). The pending list is not paged. */
+/** A page of the priority list (contract §3). */
 export const priorityPage = 50;
-/** The pending list is a single request (S1 §4), limited to the oldest; the count is of all. */
+/** The pending list is a single request (S1 §4), limited to so many from `offset` on; the count is of all. */
 export const pendingLimit = 10_000;
 
 export type PendingOrders = {
@@ -104,7 +104,7 @@ const visitsOf = (sql: Query) => sql`
 export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
   const { sql } = db;
   const limit = query.most ?? (query.mode === 'priority' ? priorityPage : pendingLimit);
-  const offset = query.mode === 'priority' ? query.offset : 0;
+  const { offset } = query;
   const rank = sql`
     x.state is not distinct from 'wip', ${query.mode === 'priority' ? sql`${score(sql)} desc,` : sql``} w.created_at, w.number`;
   // Ranked before anything is called by name: fourteen of 450 take a third of the time.
