@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz';
+import { tzOffset } from '@date-fns/tz';
 
 /** The provider's time zone (contract §2). */
 export const businessZone = 'America/Argentina/Buenos_Aires';
@@ -9,7 +9,7 @@ export type OffsetSpan = { from: number; until: number; offset: number };
 const dayMs = 86_400_000;
 const longestDays = 400;
 
-const askedOffset = (at: number, zone: string): number => -new TZDate(at, zone).getTimezoneOffset() * 60_000;
+const askedOffset = (at: number, zone: string): number => Math.round(tzOffset(zone, new Date(at)) * 60_000);
 
 /** The span around an instant in which a zone's offset stays as it is: at most 400 days each way. */
 export function spanOfOffset(now: number, zone: string = businessZone): OffsetSpan {
@@ -44,21 +44,16 @@ export function offsetAround(now: Date): OffsetSpan {
 export const offsetAt = (at: number): number =>
   known && at >= known.from && at < known.until ? known.offset : askedOffset(at, businessZone);
 
-/** The instant of a wall clock's time; `wall` is that time as if it were UTC, in milliseconds. */
+/**
+ * The instant of a wall clock's time; `wall` is that time as if it were UTC, in milliseconds. Of an hour that exists twice
+ * the first; of one that the clocks leave out, the time by the clocks of before. The host's own zone has no part in it.
+ */
 export function instantOfWall(wall: number): Date {
   if (known) {
     const at = wall - known.offset;
     if (at >= known.from && at < known.until) return new Date(at);
   }
-  const date = new Date(wall);
-  const local = new TZDate(
-    date.getUTCFullYear(),
-    date.getUTCMonth(),
-    date.getUTCDate(),
-    date.getUTCHours(),
-    0,
-    0,
-    businessZone,
-  );
-  return new Date(local.getTime());
+  const offsets = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)];
+  const moments = offsets.map((offset) => wall - offset);
+  return new Date(moments.find((at, n) => offsetAt(at) === offsets[n]) ?? Math.max(...moments));
 }
