@@ -1,6 +1,8 @@
-import { NativeSelect, Text, Textarea } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import { derivations } from '../../machines/words/labels.ts';
+import { textLimits } from '../../machines/words/text-limits.ts';
+import { LimitedTextarea } from '../forms/limited-text.tsx';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { finishWords } from '../words/closing.ts';
 import type { Draft } from './finish-draft.ts';
@@ -77,14 +79,14 @@ export function FinishFields({ form, draft, reason, errors, change, offersArriva
           data={Object.entries(derivations).map(([value, label]) => ({ value, label }))}
         />
       )}
-      <Textarea
+      <LimitedTextarea
         size="md"
         label={reason?.cancels ? finishWords.cancelNote : finishWords.note}
         withAsterisk={reason?.cancels}
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        max={textLimits.note}
         value={draft.note}
         onChange={(event) => change({ note: event.currentTarget.value })}
         error={errors.extra_comments}

@@ -1,6 +1,8 @@
-import { ActionIcon, Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { textLimits } from '../../machines/words/text-limits.ts';
+import { LimitedTextarea } from '../forms/limited-text.tsx';
 import { finishWords } from '../words/closing.ts';
 import styles from './closing.module.css';
 import type { DraftItem } from './finish-draft.ts';
@@ -82,12 +84,12 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
             </ActionIcon>
           </div>
         ))}
-        <Textarea
+        <LimitedTextarea
           label={kind === 'materials' ? finishWords.materialComments : finishWords.laborComments}
           autosize
           minRows={1}
           maxRows={4}
-          maxLength={2000}
+          max={textLimits.note}
           value={comments}
           onChange={(event) => changeComments(event.currentTarget.value)}
         />

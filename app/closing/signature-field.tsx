@@ -1,6 +1,8 @@
-import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import SignaturePad from 'signature_pad';
+import { textLimits } from '../../machines/words/text-limits.ts';
+import { LimitedInput } from '../forms/limited-text.tsx';
 import { finishWords } from '../words/closing.ts';
 import styles from './closing.module.css';
 
@@ -77,10 +79,10 @@ export function SignatureField({ value, name, change, changeName, error }: Props
             {error}
           </Text>
         )}
-        <TextInput
+        <LimitedInput
           size="md"
           label={finishWords.signatureName}
-          maxLength={120}
+          max={textLimits.signatureName}
           autoComplete="off"
           value={name}
           onChange={(event) => changeName(event.currentTarget.value)}

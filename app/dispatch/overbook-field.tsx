@@ -1,6 +1,8 @@
-import { Alert, TextInput } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { fitText } from '../../machines/calendar/capacity.ts';
 import { refuse } from '../../machines/words/refusals.ts';
+import { textLimits } from '../../machines/words/text-limits.ts';
+import { LimitedInput } from '../forms/limited-text.tsx';
 import { dayWords } from '../words/day.ts';
 
 type Props = {
@@ -16,12 +18,12 @@ export function OverbookField({ left, count, reason, change, error }: Props) {
   return (
     <Alert color="yellow" variant="light" role="alert">
       {left === 0 ? refuse('slot-full').text : fitText(left, count)}
-      <TextInput
+      <LimitedInput
         mt="xs"
         label={dayWords.overbookReason}
         description={dayWords.overbookHint}
         withAsterisk
-        maxLength={100}
+        max={textLimits.reason}
         value={reason}
         onChange={(event) => change(event.currentTarget.value)}
         error={error}

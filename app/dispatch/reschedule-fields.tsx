@@ -1,7 +1,9 @@
-import { Alert, Checkbox, Stack, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { mayDo } from '../../machines/access/permissions.ts';
+import { textLimits } from '../../machines/words/text-limits.ts';
+import { LimitedTextarea } from '../forms/limited-text.tsx';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { rescheduleWords as words } from '../words/dispatch.ts';
 import { DayAndSlotFields } from './day-and-slot-fields.tsx';
@@ -87,13 +89,13 @@ export function RescheduleFields({ form, operation, reasons, firstDay, assigned,
         change={(reason) => change({ reason })}
         error={errors.new_status}
       />
-      <Textarea
+      <LimitedTextarea
         label={words.notes}
         withAsterisk
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        max={textLimits.note}
         value={notes}
         onChange={(event) => change({ notes: event.currentTarget.value })}
         error={errors.reschedule_comments}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from '../../machines/calendar/slots.ts';
 import { refuse } from '../../machines/words/refusals.ts';
+import { lengthOf, textLimits } from '../../machines/words/text-limits.ts';
 
 /**
  * The elementary schemas of the commands' inputs. A number may be its decimal text; 'none' is null or absent
@@ -48,7 +49,7 @@ export const text = (
   z
     .string(notText)
     .refine(isCleanText, checkTheData)
-    .refine((value) => [...value].length <= max, tooLong)
+    .refine((value) => lengthOf(value) <= max, tooLong)
     .meta({ maxLength: max });
 
 /**
@@ -62,7 +63,7 @@ export const requiredText = (
 ) =>
   text(max, tooLong, required)
     .transform((value) => value.trim())
-    .refine((value) => countOf(value) >= min, required);
+    .refine((value) => lengthOf(value) >= min, required);
 
 export const operationCode = z.string(checkTheData).regex(/^[0-9]{3}$/, checkTheData);
 export const elevenDigits = z.string(checkTheData).regex(/^[0-9]{11}$/, checkTheData);
@@ -94,7 +95,7 @@ export const chosenSlot = chosen('La franja horaria es obligatoria.');
 export const wholeBetween = (min: number, max: number, text: string) => integer(max, min, text);
 
 /** A name: 1 to 80 characters, trimmed. */
-export const name = requiredText(80, refuse('name-required').text, {
+export const name = requiredText(textLimits.settingName, refuse('name-required').text, {
   tooLong: 'El nombre admite hasta 80 caracteres.',
 });
 
@@ -119,8 +120,3 @@ export const happenedAt = instant.nullish().transform((at) => at ?? undefined);
 
 /** The seen versions of several visits, by visit id; others are not checked. */
 export const seenVersions = z.record(z.string().regex(/^\d{1,10}$/), wholeNumber()).nullish();
-
-/** In code points, as `text` counts them. */
-export function countOf(value: string): number {
-  return [...value].length;
-}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
@@ -6,7 +6,9 @@ import { slotLabel } from '../../../machines/calendar/slots.ts';
 import type { Objection } from '../../../machines/visit/placing.ts';
 import { roundOf } from '../../../machines/visit/round.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { slotOption } from '../../dispatch/places.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import { createWords } from '../../words/creation.ts';
 import { dayWords as words } from '../../words/day.ts';
 import styles from './day.module.css';
@@ -170,11 +172,11 @@ function MoveForm(props: Props) {
           </Group>
         )}
         {why?.kind === 'full' && why.mayOverbook && (
-          <TextInput
+          <LimitedInput
             label={words.overbookReason}
             description={words.overbookHint}
             withAsterisk
-            maxLength={100}
+            max={textLimits.reason}
             value={reason}
             onChange={(event) => {
               setReason(event.currentTarget.value);

@@ -60,7 +60,6 @@ export default function ViewDialog({ mode, view, now, close, done }: Props) {
           <TextInput
             data-autofocus
             label={words.name}
-            maxLength={200}
             value={name}
             error={form.errors.name}
             onChange={(event) => {

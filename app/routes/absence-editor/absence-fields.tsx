@@ -1,7 +1,9 @@
-import { Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import type { Operation, Slot } from '../../../db/reads/settings/operation.ts';
 import { slotLabel } from '../../../machines/calendar/slots.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { DatePickerInput } from '../../ui/date-pickers.tsx';
 import { absenceWords as words } from '../../words/crew.ts';
@@ -65,10 +67,10 @@ export function AbsenceFields({ form, technicians, slots, operations, today }: P
           technician={technicians.find(({ id }) => String(id) === technician) ?? null}
         />
       )}
-      <TextInput
+      <LimitedInput
         label={words.reason}
         description={words.reasonHint}
-        maxLength={200}
+        max={textLimits.absenceReason}
         {...form.text('reason')}
       />
     </>

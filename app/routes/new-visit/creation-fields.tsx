@@ -1,6 +1,8 @@
-import { Alert, Checkbox, Select, Stack, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Select, Stack } from '@mantine/core';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { DayAndSlotFields } from '../../dispatch/day-and-slot-fields.tsx';
 import { noTechnician, technicianOptions, type Work } from '../../dispatch/technician-options.ts';
+import { LimitedTextarea } from '../../forms/limited-text.tsx';
 import { createWords } from '../../words/creation.ts';
 import type { useCreateForm } from './use-create-form.ts';
 
@@ -57,12 +59,12 @@ export function CreationFields({ form, zones, firstDay, work }: Props) {
             : (errors.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
         }
       />
-      <Textarea
+      <LimitedTextarea
         label={createWords.notes}
         autosize
         minRows={3}
         maxRows={6}
-        maxLength={2000}
+        max={textLimits.note}
         value={notes}
         onChange={(event) => change({ notes: event.currentTarget.value })}
         error={errors.tech_comments}

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { textLimits } from '../../../machines/words/text-limits.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { skillWords as words } from '../../words/crew.ts';
@@ -61,9 +63,9 @@ export function SkillList({ form }: Props) {
       <ul ref={list} className={styles.skills}>
         {skills.map((skill, index) => (
           <li key={skill.key}>
-            <TextInput
+            <LimitedInput
               aria-label={words.name(index + 1)}
-              maxLength={40}
+              max={textLimits.skillName}
               value={skill.name}
               error={wrong(skill)}
               onChange={({ currentTarget: { value } }) =>

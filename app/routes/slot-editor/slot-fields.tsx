@@ -1,6 +1,8 @@
 import { Badge, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import { slotHours } from '../../../machines/calendar/slots.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../setup/setup.module.css';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
@@ -35,7 +37,7 @@ export function SlotFields({ form, first }: Props) {
         )}
       </Group>
       <div className={styles.fields}>
-        <TextInput label={words.name} maxLength={80} ref={first} {...form.text('name')} />
+        <LimitedInput label={words.name} max={textLimits.settingName} ref={first} {...form.text('name')} />
         <NativeSelect label={words.from} {...hour('fromHour')} />
         <NativeSelect label={words.to} {...hour('toHour')} />
         <TextInput

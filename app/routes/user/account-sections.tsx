@@ -1,5 +1,7 @@
-import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import styles from '../../accounts/accounts.module.css';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
@@ -33,17 +35,21 @@ export function AccountSections({ form, account, operations, own }: Props) {
     <>
       <Section title={texts.person}>
         <div className={styles.grid}>
-          <TextInput {...input('firstName', texts.firstName)} maxLength={60} />
-          <TextInput {...input('lastName', texts.lastName)} maxLength={60} />
-          <TextInput
+          <LimitedInput {...input('firstName', texts.firstName)} max={textLimits.personName} />
+          <LimitedInput {...input('lastName', texts.lastName)} max={textLimits.personName} />
+          <LimitedInput
             {...input('username', texts.username)}
             description={texts.usernameHint}
-            maxLength={40}
+            max={textLimits.username}
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextInput {...input('email', texts.email)} type="email" maxLength={200} />
-          <TextInput {...input('profile', texts.profile)} description={texts.profileHint} maxLength={60} />
+          <LimitedInput {...input('email', texts.email)} type="email" max={textLimits.email} />
+          <LimitedInput
+            {...input('profile', texts.profile)}
+            description={texts.profileHint}
+            max={textLimits.personName}
+          />
           <NativeSelect
             name="defaultView"
             label={texts.view}

@@ -1,8 +1,10 @@
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { eventLines, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { CommandForm } from '../../forms/command-form.tsx';
+import { LimitedTextarea } from '../../forms/limited-text.tsx';
 import { SaveButton } from '../../forms/save-button.tsx';
 import { conflictWords } from '../../words/dispatch.ts';
 import { editWords } from '../../words/visit.ts';
@@ -47,14 +49,14 @@ export function EditForm({ visit, events, seen, onDirty, reload, reschedule }: P
       }
     >
       <EditFields visit={visit} may={may} draft={draft} change={change} errors={errors} />
-      <Textarea
+      <LimitedTextarea
         className={styles.newNote}
         label={editWords.newNote}
         description={editWords.noteHint}
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2000}
+        max={textLimits.note}
         value={draft.note}
         onChange={(event) => change({ note: event.currentTarget.value })}
         error={errors.tech_comments}

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import { events, webhookEvents } from '../../../machines/events.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
@@ -28,7 +30,12 @@ export function WebhookFields({ form: draft, operations }: Props) {
     });
   return (
     <Stack gap="md">
-      <TextInput label={form.name} description={form.nameHint} {...draft.text('name')} maxLength={200} />
+      <LimitedInput
+        label={form.name}
+        description={form.nameHint}
+        {...draft.text('name')}
+        max={textLimits.settingName}
+      />
       <TextInput
         label={form.url}
         description={form.urlHint}

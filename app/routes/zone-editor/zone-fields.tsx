@@ -1,7 +1,9 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import type { NodeName } from '../../../db/reads/settings/settings.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
+import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
 
@@ -30,7 +32,7 @@ export function ZoneFields(props: Props) {
   };
   return (
     <>
-      <TextInput label={zoneEditor.name} required maxLength={80} {...form.text('name')} />
+      <LimitedInput label={zoneEditor.name} required max={textLimits.settingName} {...form.text('name')} />
       <NativeSelect
         label={zoneEditor.operation}
         required

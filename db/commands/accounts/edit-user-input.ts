@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { flag, id, operationCode, optional, requiredText, seenVersion, text } from '../input.ts';
 
 const trimmed = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
-const personName = (missing: string) => requiredText(60, missing, { tooLong: 'Admite hasta 60 caracteres.' });
+const personName = (missing: string) =>
+  requiredText(textLimits.personName, missing, { tooLong: 'Admite hasta 60 caracteres.' });
 const missing = {
   username: 'El usuario es obligatorio.',
   firstName: refuse('name-required').text,
@@ -12,7 +14,9 @@ const missing = {
 };
 
 /** The sign-in name: letters without accents, digits and . _ - after the first; upper case is lowered. */
-const username = requiredText(40, missing.username, { tooLong: 'El usuario admite hasta 40 caracteres.' })
+const username = requiredText(textLimits.username, missing.username, {
+  tooLong: 'El usuario admite hasta 40 caracteres.',
+})
   .transform((value) => value.toLowerCase())
   .refine(
     (value) => /^[a-z0-9][a-z0-9._-]{1,39}$/.test(value),
@@ -20,12 +24,12 @@ const username = requiredText(40, missing.username, { tooLong: 'El usuario admit
   )
   .refine((value) => !value.startsWith('integracion-'), 'Ese comienzo es de las integraciones.');
 
-const email = trimmed(200, 'El correo admite hasta 200 caracteres.').refine(
+const email = trimmed(textLimits.email, 'El correo admite hasta 200 caracteres.').refine(
   (value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
   'El correo no es válido.',
 );
 
-const profile = trimmed(60, 'Admite hasta 60 caracteres.').refine(
+const profile = trimmed(textLimits.personName, 'Admite hasta 60 caracteres.').refine(
   (value) => value.toLowerCase() !== integrationProfile.toLowerCase(),
   'Ese tipo de perfil es de las integraciones.',
 );

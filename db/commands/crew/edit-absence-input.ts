@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { daysBetween } from '../../../machines/calendar/slots.ts';
 import { absenceDaysLimit } from '../../../machines/visit/absences.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { day, id, optional, seenVersion, technician, text } from '../input.ts';
 
 const tooLong = `Una ausencia puede durar hasta ${absenceDaysLimit} días.`;
@@ -22,7 +23,7 @@ export const editAbsenceInput = z
       .max(100, 'Se pueden elegir hasta 100 franjas.')
       .nullish()
       .transform((ids) => [...new Set(ids ?? [])].sort((a, b) => a - b)),
-    reason: text(200)
+    reason: text(textLimits.absenceReason)
       .transform((value) => value.trim())
       .nullish()
       .transform((value) => value ?? ''),

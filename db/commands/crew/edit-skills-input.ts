@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { skillModes } from '../../../machines/visit/skills.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { id, optional, requiredOperation, requiredText, seenVersion, technician } from '../input.ts';
 
-const skillName = requiredText(40, refuse('name-required').text, {
+const skillName = requiredText(textLimits.skillName, refuse('name-required').text, {
   tooLong: 'El nombre de una habilidad admite hasta 40 caracteres.',
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { elevenDigits, happenedAt, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
 
 /** 300 kB in base64, and some. */
@@ -39,11 +40,11 @@ export const finishVisitInput = z.object({
       reasonRequired,
     )
     .pipe(z.number().int(reasonRequired).min(1, reasonRequired).max(2_147_483_647, reasonRequired)),
-  extra_comments: optional(text(2000, undefined, refuse('cancel-note-required').text)),
-  material_comments: optional(text(2000)),
-  labor_comments: optional(text(2000)),
+  extra_comments: optional(text(textLimits.note, undefined, refuse('cancel-note-required').text)),
+  material_comments: optional(text(textLimits.note)),
+  labor_comments: optional(text(textLimits.note)),
   signature: optional(text(maxSignatureText, 'La firma es demasiado grande.')),
-  signature_name: optional(text(120)),
+  signature_name: optional(text(textLimits.signatureName)),
   materials: items,
   labors: items,
   set_materials: z.boolean().nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import {
   chosenSlot,
   day,
@@ -30,7 +31,7 @@ export const createVisitInput = z
     timestripe: chosenSlot,
     zone: optional(id),
     assigned_to: optional(technician),
-    tech_comments: optional(text(2000)),
+    tech_comments: optional(text(textLimits.note)),
     client_id: optional(elevenDigits),
     symptom_id: optional(wholeNumber()),
     symptom_name: repeated(500),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import { id, optional, seenVersion, technician, text } from '../input.ts';
 import { checkOverbook, overbookFields } from './overbook-input.ts';
 import { position } from './place-visits-input.ts';
@@ -10,7 +11,7 @@ import { position } from './place-visits-input.ts';
 export const editVisitInput = z
   .object({
     visit_id: id,
-    tech_comments: optional(text(2000)),
+    tech_comments: optional(text(textLimits.note)),
     tech_id: technician.nullish(),
     tech_name: optional(text(200)),
     timestripe_id: id.nullish(),

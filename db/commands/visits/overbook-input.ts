@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { countOf, flag, text } from '../input.ts';
+import { lengthOf, textLimits } from '../../../machines/words/text-limits.ts';
+import { flag, text } from '../input.ts';
 
 const reasonRequired = refuse('overbook-reason-required').text;
 
 /** Going over a slot's capacity on purpose (contract §10): of commands that put visits into a slot. */
 export const overbookFields = {
   overbook: flag.nullish().transform((value) => value ?? false),
-  overbook_reason: text(100, reasonRequired, reasonRequired)
+  overbook_reason: text(textLimits.reason, reasonRequired, reasonRequired)
     .nullish()
     .transform((value) => value?.trim() ?? ''),
 };
@@ -17,6 +18,6 @@ export function checkOverbook(
   input: { overbook: boolean; overbook_reason: string },
   context: z.core.$RefinementCtx,
 ): void {
-  if (input.overbook && countOf(input.overbook_reason) < 5)
+  if (input.overbook && lengthOf(input.overbook_reason) < 5)
     context.addIssue({ code: 'custom', path: ['overbook_reason'], message: reasonRequired });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { textLimits } from '../../../machines/words/text-limits.ts';
 import {
   chosen,
   chosenSlot,
@@ -31,7 +32,7 @@ export const rescheduleInput = z
       .transform((list) => list ?? ['unset_tech', 'public_link']),
     new_status: chosen(reasonRequired),
     new_timestripe: chosenSlot,
-    reschedule_comments: requiredText(2000, notesRequired),
+    reschedule_comments: requiredText(textLimits.note, notesRequired),
     version: seenVersion,
     versions: seenVersions,
     ...overbookFields,
