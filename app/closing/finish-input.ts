@@ -32,7 +32,9 @@ export const mayEnter = ({ capabilities }: ClosingForm, kind: Kind): boolean =>
 /** What is sent of what was typed: only what the chosen reason asks for (S1 §5 'Finish visit'). */
 export function finishInput(visit: Closing, form: ClosingForm, draft: Draft, reason: Reason | undefined) {
   const items = (kind: Kind) =>
-    !reason?.cancels && mayEnter(form, kind) ? draft[kind].filter(({ amount }) => Number(amount) > 0) : [];
+    !reason?.cancels && mayEnter(form, kind)
+      ? draft[kind].filter(({ amount }) => amount !== '' && Number(amount) !== 0)
+      : [];
   const materials = items('materials');
   const labors = items('labors');
   const fulfills = reason?.finalizesOrder ?? false;

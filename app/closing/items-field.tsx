@@ -1,6 +1,7 @@
 import { ActionIcon, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isAmount, mostOfItem, wrongAmount } from '../../machines/visit/closing.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedTextarea } from '../forms/limited-text.tsx';
 import { finishWords } from '../words/closing.ts';
@@ -59,8 +60,8 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
               variant="default"
               size={40}
               aria-label={finishWords.minus(item.name)}
-              disabled={Number(item.amount) === 0}
-              onClick={() => set(item.code, String(Math.max(0, Number(item.amount) - 1)))}
+              disabled={countOf(item.amount) === 0}
+              onClick={() => set(item.code, String(countOf(item.amount) - 1))}
             >
               <IconMinus size={16} aria-hidden />
             </ActionIcon>
@@ -70,6 +71,7 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
               inputMode="numeric"
               aria-label={finishWords.amount(item.name)}
               value={item.amount}
+              error={isAmount(item.amount) ? undefined : wrongAmount}
               onChange={(event) => set(item.code, quantity(event.currentTarget.value))}
               onBlur={() => item.amount === '' && set(item.code, '0')}
             />
@@ -77,8 +79,8 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
               variant="default"
               size={40}
               aria-label={finishWords.plus(item.name)}
-              disabled={Number(item.amount) >= maxAmount}
-              onClick={() => set(item.code, String(Number(item.amount) + 1))}
+              disabled={countOf(item.amount) >= mostOfItem}
+              onClick={() => set(item.code, String(countOf(item.amount) + 1))}
             >
               <IconPlus size={16} aria-hidden />
             </ActionIcon>
@@ -98,10 +100,11 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
   );
 }
 
-const maxAmount = 9_999_999;
+/** From where the buttons count. */
+const countOf = (amount: string) => (isAmount(amount) ? Number(amount) : 0);
 
-/** Digits only, at most 7, no leading zero or spaces; empty becomes 0 when the field is left. */
+/** Without leading zeros and spaces around it; what is no whole number stays as typed, and is refused. */
 export function quantity(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 7);
-  return digits === '' ? '' : String(Number(digits));
+  const text = typed.trim();
+  return isAmount(text.replace(/^0+(?=\d)/, '')) && text !== '' ? String(Number(text)) : text;
 }

@@ -10,6 +10,9 @@ const linkPath = '/visit/external/view/';
 export const linkUrl = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}${linkPath}${token}`;
 
+/** A link's token, without what a chat program or a sentence left at its end: '.', ')', a mark of italics. */
+export const tokenIn = (part: string): string => /^[A-Za-z0-9_-]{20,43}/.exec(part)?.[0] ?? part;
+
 /** Replaces the customer's link in kept messages. */
 export const hiddenLink = `…${linkPath}…`;
 

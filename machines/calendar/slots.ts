@@ -79,6 +79,10 @@ export const delayInstant = (visit: {
   return visit.assignedAt < slotEnd ? slotEnd : addSeconds(visit.assignedAt, lateAssignmentSeconds);
 };
 
+/** For how many days ahead visits are planned; beyond it the year was mistyped. */
+const mostDaysAhead = 366;
+export const isTooFar = (day: Day, now: Date): boolean => day > addDays(today(now), mostDaysAhead);
+
 /** For sorting: by the alphabet's own order, since a browser's first `localeCompare` costs it some 30 ms. */
 export const compareDays = (a: Day, b: Day): number => (a < b ? -1 : a > b ? 1 : 0);
 

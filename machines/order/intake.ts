@@ -72,6 +72,7 @@ export const rowProblems = {
   'order-unknown': 'OT inexistente',
   'order-of-other-client': 'La OT es de otro cliente.',
   fulfilled: 'La OT ya fue cumplida en Agenda técnica.',
+  'created-ahead': 'La fecha de creación está más de un día por delante de hoy.',
   'closed-before-created': 'La fecha de cierre es anterior a la de creación.',
   'point-incomplete': 'Latitud y longitud van juntas: falta una.',
   'point-invalid': 'Las coordenadas no existen: la latitud va de -90 a 90 y la longitud de -180 a 180.',
@@ -125,6 +126,7 @@ export function mergeOrder(
 ): OrderFacts | RowProblem {
   if (!recorded && row.type === undefined) return rowProblem('type-required', 'ot_type');
   if (!recorded && row.clientId === undefined) return rowProblem('client-required', 'client_id');
+  if (isAhead(row.createdAt, now)) return rowProblem('created-ahead', 'date_created');
   const { reopen, ...rowFields } = row;
   const fulfilledHere = recorded?.fulfilledHere ?? false;
   const opens = row.statusId !== undefined && isOpen(row.statusId);
@@ -143,6 +145,10 @@ export function mergeOrder(
     return rowProblem('closed-before-created', 'date_closed');
   return order;
 }
+
+/** A day is left to clocks and zones of other systems; a year mistyped is more. */
+const isAhead = (at: Date | undefined, now: Date): boolean =>
+  at !== undefined && at.getTime() > now.getTime() + 24 * 3_600_000;
 
 export const isOpen = (statusId: number): boolean => statusId <= 2;
 

@@ -27,3 +27,13 @@ export function missingEvidence(reason: Asking | undefined, given: Given): Refus
 
 const missing = (code: Parameters<typeof refuse>[0], field: string) =>
   refuse(code, { fields: { [field]: refuse(code).text } });
+
+/** Of one material or task in a closing (S1 §5 'Quantity inputs'). */
+export const mostOfItem = 9_999_999;
+export const wrongAmount = 'La cantidad debe ser un número entero de hasta 7 dígitos.';
+
+/** Whether a text is an amount: whole, without leading zeros; empty is 0. */
+export const isAmount = (text: string): boolean => /^(|0|[1-9]\d{0,6})$/.test(text);
+
+export const repeatedItemText = (kind: 'material' | 'labor', name: string): string =>
+  kind === 'material' ? `El material ${name} está repetido.` : `La tarea ${name} está repetida.`;

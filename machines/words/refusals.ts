@@ -113,6 +113,7 @@ export const refusals = {
   'order-differs': [422, 'El dato no coincide con el de la OT.'],
   'related-order-unknown': [422, 'Una de las OT relacionadas no existe en la operación.'],
   'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
+  'visit-too-far': [422, 'La fecha puede ser hasta 366 días después de hoy.'],
   'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
 
   // Places, absences and skills (contract §9, §10)
@@ -192,6 +193,7 @@ export const refusals = {
   'items-not-allowed': [422, 'La operación no permite ingresar materiales ni mano de obra.'],
   'items-too-late': [422, 'Pasaron demasiados días desde el cierre de la OT para ingresar materiales.'],
   'items-already-entered': [422, 'La OT ya tiene materiales o mano de obra cargados.'],
+  'item-repeated': [422, 'Un material o una tarea está repetido.'],
   'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
   'other-order': [422, 'La OT indicada no es la de la visita.'],
   'signature-invalid': [422, 'La firma no es una imagen válida.'],

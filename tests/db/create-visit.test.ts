@@ -29,6 +29,27 @@ async function pendingOrder(overrides: Parameters<typeof makeWorld>[1] = {}) {
 const ctx = (actor: Actor) => ({ db: record(), actor, keys });
 
 describe('creating a visit', () => {
+  it('is refused beyond 366 days, whether it is new or moved there', async () => {
+    const { actor, create, slotId } = await pendingOrder();
+    const last = addDays(today(new Date()), 366);
+    const refused = { code: 'visit-too-far', text: 'La fecha puede ser hasta 366 días después de hoy.' };
+    for (const possibleDate of [addDays(last, 1), '2099-03-05'])
+      expect(await create({ possibleDate })).toMatchObject({
+        ...refused,
+        fields: { possibleDate: refused.text },
+      });
+    const made = (await create({ possibleDate: last })) as { visit_id: number };
+    const status = 4_711;
+    await addReason(record().sql, { value: status, text: 'Lejos', cancels: true, reschedules: true });
+    const move = (new_date: string) =>
+      rescheduleVisits(ctx(actor), {
+        ...{ visit_id: made.visit_id, new_date, new_timestripe: slotId, new_status: status },
+        ...{ reschedule_comments: 'viaja', checked: [] },
+      });
+    expect(await move('2099-03-05')).toMatchObject({ ...refused, fields: { new_date: refused.text } });
+    expect(await move(tomorrow)).toMatchObject({ new_id: expect.any(Number) });
+  });
+
   it('from a pending order copies what the calendar shows and notifies the customer with a link', async () => {
     const { actor, create, technicianId, clientId } = await pendingOrder();
     const answer = await create({

@@ -102,7 +102,7 @@ describe('a time slot', () => {
   it('is changed, field by field, and what is already so is no change', async () => {
     const at = await place();
     const change = { id: at.slotId, name: ' Siesta ', from: '12', to: 15, enabled: false, version: 1 };
-    expect(await editSlot(as(at.jefe), change)).toEqual({ id: at.slotId, version: 2 });
+    expect(await editSlot(as(at.jefe), change)).toEqual({ id: at.slotId, version: 2, open_visits: 1 });
     expect(await slotOf(at.slotId)).toMatchObject({
       name: 'Siesta',
       fromHour: 12,
@@ -110,7 +110,10 @@ describe('a time slot', () => {
       enabled: false,
     });
     expect(await editSlot(as(at.jefe), { id: at.slotId, enabled: true })).toMatchObject({ version: 3 });
-    expect(await editSlot(as(at.jefe), { id: at.slotId, from: 12 })).toMatchObject({ version: 3 });
+    expect(await editSlot(as(at.jefe), { id: at.slotId, from: 12 })).toMatchObject({
+      version: 3,
+      open_visits: 0,
+    });
     const [last, first] = await history(at, 'slots.changed');
     expect(first!.data).toMatchObject({
       name: 'Mañana',

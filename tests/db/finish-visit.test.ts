@@ -124,9 +124,34 @@ describe('closing a visit', () => {
     async (amount) => {
       const { close } = await onTheWay();
       const answer = await close({ status: 7, materials: [{ code: 'M1', amount }] });
-      expect(answer).toMatchObject({ status: 422 });
+      expect(answer).toMatchObject({
+        status: 422,
+        text: 'La cantidad debe ser un número entero de hasta 7 dígitos.',
+      });
     },
   );
+
+  it('says which material or task was sent twice', async () => {
+    const { close } = await onTheWay();
+    const one = { code: 'M1', amount: 1 };
+    const [material] = await record().sql`select name from items where code = 'M1'`;
+    const text = `El material ${material!.name} está repetido.`;
+    expect(await close({ status: 7, materials: [one, { ...one, amount: 2 }] })).toMatchObject({
+      ...{ code: 'item-repeated', text, fields: { materials: text } },
+    });
+    const [labor] = await record().sql`select name from items where code = 'L1'`;
+    expect(
+      await close({
+        status: 7,
+        labors: [
+          { code: 'L1', amount: 1 },
+          { code: 'L1', amount: 1 },
+        ],
+      }),
+    ).toMatchObject({
+      fields: { labors: `La tarea ${labor!.name} está repetida.` },
+    });
+  });
 
   it('keeps the signature only when the reason finalizes', async () => {
     const { visitId, close } = await onTheWay();

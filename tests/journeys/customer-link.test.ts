@@ -57,6 +57,18 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
     if (secret) expect(html).not.toContain(secret);
 });
 
+test('a link opens with the marks at its end that a chat program took for a part of it', async ({ demo }) => {
+  const order = await demo.orderWithoutVisit();
+  const { id: slotId } = await demo.slotNotOver();
+  const { path } = await demo.createVisit(order, { slotId, checked: ['public_link'] });
+  const { page } = await demo.open({ phone: true });
+  for (const marks of ['.', ')', ').', '_', '%C2%BB,']) {
+    await page.goto(path + marks);
+    await expect(page.getByRole('heading', { name: 'Información de la visita' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
+
 test('a link that opens nothing shows why, and then the login', async ({ demo }) => {
   const { page } = await demo.open({ phone: true });
   const answer = await page.goto(`/visit/external/view/${'x'.repeat(43)}`);

@@ -88,6 +88,20 @@ describe('an order after a row', () => {
     });
   });
 
+  it('is not created more than a day ahead, which a mistyped year is', () => {
+    const created = (text: string) =>
+      mergeOrder(undefined, { number, type: 1, clientId: '11400000007', createdAt: new Date(text) }, now);
+    expect(created('2026-03-06T12:00:00Z')).toMatchObject({ createdAt: new Date('2026-03-06T12:00:00Z') });
+    for (const text of ['2026-03-06T12:00:01Z', '2036-03-05T12:00:00Z'])
+      expect(created(text)).toEqual({
+        field: 'date_created',
+        message: 'La fecha de creación está más de un día por delante de hoy.',
+      });
+    expect(mergeOrder(received(), { number, createdAt: new Date('2036-01-01') }, now)).toMatchObject({
+      field: 'date_created',
+    });
+  });
+
   it('needs a type and a client only when it is new', () => {
     expect(mergeOrder(undefined, { number, clientId: '11400000007' }, now)).toMatchObject({
       field: 'ot_type',

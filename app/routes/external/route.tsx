@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { useLoaderData, useParams } from '@remix-run/react';
+import { tokenIn } from '../../../db/secrets/links.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { externalWords } from '../../words/external.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -26,7 +27,9 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 
 /** What a customer sees through the link of a message: the visit's promise, and nothing else of the record. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const answer = await context.auth.openLink(params.token ?? '');
+  const token = tokenIn(params.token ?? '');
+  if (token !== params.token) return redirect(`/visit/external/view/${token}`);
+  const answer = await context.auth.openLink(token);
   if (answer.ok) return data(answer);
   const { status, retryAfterSeconds, ...refused } = answer;
   return data(refused, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAmount, mostOfItem, wrongAmount } from '../../../machines/visit/closing.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { elevenDigits, happenedAt, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
@@ -11,13 +12,10 @@ const repairCodeRequired = refuse('repair-code-required').text;
 /** S1 §5 'Quantity inputs': whole, at most 7 digits, no leading zero or spaces; empty is 0. */
 const amount = z.union(
   [
-    z.number().int('La cantidad debe ser un número entero.').min(0).max(9_999_999),
-    z
-      .string()
-      .regex(/^(|0|[1-9]\d{0,6})$/)
-      .transform(Number),
+    z.number(wrongAmount).int(wrongAmount).min(0, wrongAmount).max(mostOfItem, wrongAmount),
+    z.string().refine(isAmount, wrongAmount).transform(Number),
   ],
-  'La cantidad debe ser un número entero de hasta 7 dígitos.',
+  wrongAmount,
 );
 const items = z
   .array(z.object({ code: text(40), amount }))

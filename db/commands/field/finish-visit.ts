@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
-import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
+import { derivationOf, missingEvidence, repeatedItemText } from '../../../machines/visit/closing.ts';
 import type { Evidence } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
@@ -189,7 +189,11 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
   const byCode = new Map<string, Item>();
   for (const { kind, code, amount: quantity } of wanted) {
     const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);
-    if (!item || byCode.has(`${kind}.${code}`)) return refuseItems('item-unknown', [kind]);
+    if (!item) return refuseItems('item-unknown', [kind]);
+    if (byCode.has(`${kind}.${code}`)) {
+      const text = repeatedItemText(kind, item.name);
+      return refuse('item-repeated', { text, fields: { [fieldOf[kind]]: text } });
+    }
     byCode.set(`${kind}.${code}`, { visitId: visit.id, kind, code, name: item.name, amount: quantity });
   }
   return [...byCode.values()];

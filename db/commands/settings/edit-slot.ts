@@ -4,6 +4,7 @@ import { operationsOf } from '../../../machines/access/permissions.ts';
 import { newSlot, today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
 import { applyCapacity } from '../../record/places.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { slots } from '../../schema/index.ts';
@@ -11,7 +12,8 @@ import { editSlotInput } from './edit-slot-input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
 
 type Input = z.output<typeof editSlotInput>;
-type Answer = { id: number; version: number };
+/** `open_visits`: how many follow the slot's new hours, for the caller to notify their customers. */
+type Answer = { id: number; version: number; open_visits: number };
 
 /**
  * Add a time slot to an operation, or change one (S2 §2 'Time-slot editor per operation', §5). Its open
@@ -37,7 +39,7 @@ async function addSlot(frame: Frame, input: Input): Promise<Answer | Refusal> {
     name: 'slots.changed',
     data: { change: 'added', slotId: row!.id, name: slot.name, to: slot },
   });
-  return { id: row!.id, version: 1 };
+  return { id: row!.id, version: 1, open_visits: 0 };
 }
 
 async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answer | Refusal> {
@@ -48,7 +50,7 @@ async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answe
   const to = merge(from, input);
   if (to.fromHour >= to.toHour)
     return refuse('slot-hours-order', { fields: { from: refuse('slot-hours-order').text } });
-  if (JSON.stringify(from) === JSON.stringify(to)) return { id, version: slot.version };
+  if (JSON.stringify(from) === JSON.stringify(to)) return { id, version: slot.version, open_visits: 0 };
   await typed(frame.tx)
     .update(slots)
     .set({ ...to, version: sql`${slots.version} + 1` })
@@ -59,7 +61,14 @@ async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answe
     name: 'slots.changed',
     data: { change: 'edited', slotId: id, name: from.name, from, to },
   });
-  return { id, version: slot.version + 1 };
+  const isMoved = from.fromHour !== to.fromHour || from.toHour !== to.toHour;
+  return { id, version: slot.version + 1, open_visits: isMoved ? await countOpen(frame, id) : 0 };
+}
+
+async function countOpen({ tx }: Frame, slotId: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from visits v where v.slot_id = ${slotId} and ${isOpenVisit(tx)}`;
+  return row!.count;
 }
 
 const merge = (before: typeof newSlot, input: Input): typeof newSlot => ({

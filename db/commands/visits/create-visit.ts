@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { mayActAsCustomer, operationsOf } from '../../../machines/access/permissions.ts';
-import { slotHasEnded, today } from '../../../machines/calendar/slots.ts';
+import { isTooFar, slotHasEnded, today } from '../../../machines/calendar/slots.ts';
 import { newVisit } from '../../../machines/visit/new-visit.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { insertVisit } from '../../record/save-visits.ts';
@@ -48,6 +48,7 @@ const create = command({
     if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
     if (input.possibleDate < today(frame.now))
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
+    if (isTooFar(input.possibleDate, frame.now)) return refuseField('visit-too-far', 'possibleDate');
     const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
     if (isRefusal(slot)) return slot;
     const refusal =

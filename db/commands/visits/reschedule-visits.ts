@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { today } from '../../../machines/calendar/slots.ts';
-import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { isTooFar, today } from '../../../machines/calendar/slots.ts';
+import { isRefusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { lockSeenVisits } from '../../record/lock-seen-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
@@ -29,6 +29,7 @@ export const rescheduleVisits = command({
     if (isRefusal(reason)) return reason;
     if (input.new_date <= today(frame.now))
       return refuse('day-not-future', { fields: { new_date: refuse('day-not-future').text } });
+    if (isTooFar(input.new_date, frame.now)) return refuseField('visit-too-far', 'new_date');
     for (const operation of new Set(visits.map((visit) => visit.operation))) {
       const slot = await chooseSlot(frame, operation, input.new_timestripe, 'new_timestripe');
       if (isRefusal(slot)) return slot;

@@ -162,6 +162,8 @@ export const zonesAnswer = z.array(z.strictObject({ id, name: text, subsidiary_i
 export const nodesAnswer = z.array(z.strictObject({ ...node, subsidiary_id: operationCode }));
 
 export const savedAnswer = z.strictObject({ id, version });
+/** `open_visits`: of the slot, where its hours changed: they follow them. */
+export const savedSlotAnswer = savedAnswer.extend({ open_visits: z.int().min(0) });
 export const savedPriorityAnswer = z.strictObject({ id, priority: z.int().min(0).max(99), version });
 export const savedConversationAnswer = z.strictObject({ subsidiary_id: operationCode, version });
 

@@ -35,6 +35,7 @@ import {
   savedConversationAnswer,
   savedPriorityAnswer,
   savedSkillsAnswer,
+  savedSlotAnswer,
   settingHistoryAnswer,
   skillsAnswer,
   slotsByOperationAnswer,
@@ -78,9 +79,9 @@ export const settingCalls: Record<string, Call> = {
     },
   ),
   'timestripes/edit': act('editSlot', {
-    does: 'Adds a slot (`id` null), or changes one.',
+    does: 'Adds a slot (`id` null), or changes one; `open_visits` counts those that follow its new hours.',
     reach: 'operations',
-    answer: savedAnswer,
+    answer: savedSlotAnswer,
   }),
   'timestripes/edit_day': act('editSlotDay', {
     does: 'Sets the capacity of a slot on a single day, or takes it back (null).',
