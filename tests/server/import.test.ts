@@ -82,6 +82,79 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
     expect(again.out).toContain('nuevas 0, cambiadas 0, sin cambios 2');
   });
 
+  it('takes what an Excel in Argentina writes: its separator, dates, decimal commas, yes and no, and Windows-1252', async () => {
+    const [a, b, client] = [number(), number(), number()];
+    write(
+      'excel.csv',
+      Buffer.from(
+        `sep=;\r
+ot_number;ot_type;client_id;client.name;lat;lon;date_created;contractor\r
+${a};1;${client};Nu\xf1ez \x93El Ni\xf1o\x94;-33,89;-60,57;05/03/2026 14:30;VERDADERO\r
+${b};1;${client};;-33.89;-60.57;5/3/26;FALSO\r
+`,
+        'latin1',
+      ),
+    );
+    const { code, out, err } = await run('import', 'excel.csv');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Codificación: Windows-1252.\nOTs: filas recibidas 2, nuevas 2,');
+    expect(
+      await db().sql`
+        select o.lat, o.lon, o.created_at, o.contractor, c.name from orders o join clients c on c.id = o.client_id
+        where o.number in (${a}, ${b}) order by o.number`,
+    ).toMatchObject([
+      {
+        lat: -33.89,
+        lon: -60.57,
+        createdAt: new Date('2026-03-05T17:30:00Z'),
+        contractor: true,
+        name: 'Nuñez “El Niño”',
+      },
+      { lat: -33.89, lon: -60.57, createdAt: new Date('2026-03-05T03:00:00Z'), contractor: false },
+    ]);
+    expect((await run('import', 'excel.csv')).out).toContain('nuevas 0, cambiadas 0, sin cambios 2');
+  });
+
+  it('takes UTF-16, which a spreadsheet calls Unicode text', async () => {
+    const client = number();
+    write('unicode.txt', Buffer.from(`\ufeffclient_id\tname\r\n${client}\tNuñez 👍\r\n`, 'utf16le'));
+    expect((await run('import', 'unicode.txt')).out).toContain(
+      'Codificación: UTF-16.\nClientes: filas recibidas 1, nuevas 1,',
+    );
+    expect(await db().sql`select name from clients where id = ${client}`).toMatchObject([
+      { name: 'Nuñez 👍' },
+    ]);
+  });
+
+  it('says of a refused cell what is wrong with it, and what to do in the spreadsheet', async () => {
+    const order = number();
+    write(
+      'planilla.csv',
+      `ot_number;ot_type;client_id;client.name;date_created;contractor;status_id
+1,14999E+10;1;${here.clientId};;;;
+${order};1;1,15E+10;;;;
+${order};1;${here.clientId};;31/02/2026 10:00;;
+${order};1;${here.clientId};;;quizás;
+${order};1;${here.clientId};;;;abierta
+123;1;${here.clientId};;;;
+`,
+    );
+    expect((await run('import', 'planilla.csv')).code).toBe(1);
+    const said = read('planilla.errores.csv')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.replace(/^(?:[^;]*;){7}|"/g, ''));
+    expect(said).toEqual([
+      'ot_number: la planilla lo muestra como 1,14999E+10 y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.',
+      'client_id: la planilla lo muestra como 1,15E+10 y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.',
+      'date_created: “31/02/2026 10:00” no es una fecha: escriba 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.',
+      'contractor: Es sí o no: true o false.',
+      'status_id: Es un número entero de 0 a 99.',
+      'ot_number: Son 11 dígitos.',
+    ]);
+  });
+
   it('only says what it would do in a dry run', async () => {
     write('clientes.csv', `client_id,name\n${number()},Eva\n${number()},\n`);
     const before = await held();
@@ -131,22 +204,28 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
   });
 
   it('ends with 2 and one line when the file or the command makes no sense', async () => {
-    write('latin.csv', Buffer.from('client_id,name\n10100000009,Nuñez\n', 'latin1'));
+    const mixed = ['client_id,name\n10100000009,Nuñez\n', '10100000008,Nuñez\n'];
+    write('mezcla.csv', Buffer.concat([Buffer.from(mixed[0]!), Buffer.from(mixed[1]!, 'latin1')]));
+    write(
+      'marca.csv',
+      Buffer.concat([Buffer.from('\ufeffclient_id,name\n'), Buffer.from('10100000008,Ana \xd1\n', 'latin1')]),
+    );
     write('sin.csv', 'a,b\n1,2\n');
     write('vacio.csv', '');
     write('dos.csv', 'client_id,name,Name\n1,2,3\n');
     write('abierto.csv', `client_id,name\n${number()},"sin cerrar\n`);
     const before = await held();
     const cases: [string[], string][] = [
-      [['no-hay.csv'], 'there is no such file'],
-      [['latin.csv'], 'not UTF-8'],
-      [['sin.csv'], 'ot_number, client_id or ticket_number'],
-      [['sin.csv', '--kind', 'orders'], 'none called ot_number'],
-      [['vacio.csv'], 'the file is empty'],
-      [['dos.csv'], 'the column name stands there twice'],
-      [['abierto.csv'], 'the CSV cannot be read'],
+      [['no-hay.csv'], 'no existe ese archivo'],
+      [['mezcla.csv'], 'en la línea 3, columna 15, hay un carácter que no es UTF-8'],
+      [['marca.csv'], 'en la línea 2, columna 17, hay'],
+      [['sin.csv'], 'ot_number, client_id o ticket_number'],
+      [['sin.csv', '--kind', 'orders'], 'ninguna se llama ot_number'],
+      [['vacio.csv'], 'el archivo está vacío'],
+      [['dos.csv'], 'la columna name está dos veces'],
+      [['abierto.csv'], 'no se puede leer el CSV'],
       [['dos.csv', '--errors', 'dos.csv'], '--errors'],
-      [['dos.csv', '--operations', '999'], 'there is no operation 999'],
+      [['dos.csv', '--operations', '999'], 'no existe la operación 999'],
       [['dos.csv', '--kind', 'visits'], 'Usage'],
       [[], 'Usage'],
     ];

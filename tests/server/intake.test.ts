@@ -53,7 +53,7 @@ describe('an intake', () => {
       unchanged: 0,
       refused: 2,
       errors: [
-        { row: 2, number: '1', field: 'ot_number', message: 'Por favor verifique los datos ingresados' },
+        { row: 2, number: '1', field: 'ot_number', message: 'Son 11 dígitos.' },
         {
           row: 3,
           number: rows[2]!.ot_number,

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { elevenDigits, flag, instant, requiredText, text, wholeNumber } from '../input.ts';
+import { instant, requiredText, text, wholeNumber } from '../input.ts';
 
 /**
  * The rows of an intake, by the API's names. An absent field stays as it is; null and '' clear it, or mean
  * absent where it may not be empty.
  */
-const line = (max: number) => text(max).transform((value) => value.trim());
+/** An operation's 3 digits, and 8 more. */
+const number = z.string('Son 11 dígitos, como texto.').regex(/^[0-9]{11}$/, 'Son 11 dígitos.');
+const whole = (max = 2_147_483_647) => wholeNumber(max, `Es un número entero de 0 a ${max}.`);
+const yesOrNo = z.boolean('Es sí o no: true o false.');
+const line = (max: number) => text(max, undefined, 'Es un texto.').transform((value) => value.trim());
 /** Null clears a text that is not nullable in the record. */
 const emptied = (max: number) =>
   line(max)
@@ -39,7 +43,7 @@ const degrees = z
 const point = { lat: degrees, lon: degrees };
 
 const device = z.object({ type: line(60), mac: line(60), serial: line(80) });
-const service = z.object({ service_qty: wholeNumber(32_767), service_name: line(200) });
+const service = z.object({ service_qty: whole(32_767), service_name: line(200) });
 
 const clientFields = {
   name: required(line(200)),
@@ -56,20 +60,20 @@ const clientFields = {
   /** Replaces the whole list. */
   client_devices: required(z.array(device).max(100)),
 };
-export const clientRow = z.object({ client_id: elevenDigits, ...clientFields });
+export const clientRow = z.object({ client_id: number, ...clientFields });
 /** An order's inline client may omit its number. */
-const inlineClient = z.object({ client_id: required(elevenDigits), ...clientFields });
+const inlineClient = z.object({ client_id: required(number), ...clientFields });
 
 export const orderRow = z.object({
-  ot_number: elevenDigits,
-  ot_type: required(wholeNumber()),
+  ot_number: number,
+  ot_type: required(whole()),
   /** Adds the type if its number is unknown. */
   ot_type_friendly: required(line(80)),
-  client_id: required(elevenDigits),
+  client_id: required(number),
   /** Taken before the order, like a row of clients. */
   client: required(inlineClient),
-  status_id: required(wholeNumber(99)),
-  symptom_id: wholeNumber().nullish(),
+  status_id: required(whole(99)),
+  symptom_id: whole().nullish(),
   symptom: nullable(120),
   node_name: nullable(80),
   tag: emptied(80),
@@ -79,16 +83,16 @@ export const orderRow = z.object({
   telephone: emptied(60),
   detail: emptied(10_000),
   notes: emptied(4_000),
-  contractor: required(flag),
-  repeating_failures: required(wholeNumber(999)),
+  contractor: required(yesOrNo),
+  repeating_failures: required(whole(999)),
   date_created: required(instant),
   date_closed: required(instant),
   repair_code: nullable(40),
   /** Replaces the whole list; so do the related ones. */
   services: required(z.array(service).max(100)),
-  related_orders: required(z.array(elevenDigits).max(100)),
+  related_orders: required(z.array(number).max(100)),
   /** A late feed does not reopen what a visit fulfilled, unless set. */
-  reopen: required(flag),
+  reopen: required(yesOrNo),
 });
 
 export const maxFileBytes = 5 * 1024 * 1024;
@@ -101,7 +105,7 @@ const file = z.object({
 });
 const note = z.object({
   note_number: requiredText(60, 'Falta el número de la nota.'),
-  priority: required(flag),
+  priority: required(yesOrNo),
   timestamp: required(instant),
   from: required(line(120)),
   title: emptied(300),
@@ -110,7 +114,7 @@ const note = z.object({
 });
 export const ticketRow = z.object({
   ticket_number: requiredText(60, 'Falta el número del ticket.'),
-  client_id: required(elevenDigits),
+  client_id: required(number),
   ot_number: nullable(11),
   title: required(line(300)),
   body: emptied(20_000),

@@ -1,4 +1,6 @@
 import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
+import { isDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { instantOfWall } from '../../../machines/calendar/zone.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 
 /**
@@ -19,9 +21,22 @@ const list =
 /** Anything but yes or no stays as it is, for the row's schema to refuse. */
 const flag: Read = (cell) => {
   if (cell === '') return null;
-  if (/^(1|true|s[ií]|x)$/i.test(cell)) return true;
-  return /^(0|false|no)$/i.test(cell) ? false : cell;
+  if (/^(1|true|verdadero|s[ií]|x)$/i.test(cell)) return true;
+  return /^(0|false|falso|no)$/i.test(cell) ? false : cell;
 };
+/** '05/03/2026 14:30' as a spreadsheet here writes it, in the business zone; anything else stays as it is. */
+const instant: Read = (cell) => {
+  const match = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:,? +(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell);
+  if (!match) return text(cell);
+  const parts = match.slice(1).map((part) => Number(part ?? 0));
+  const [date, month, year, hour, minute, second] = parts as [number, number, number, number, number, number];
+  const day = [year < 100 ? year + 2000 : year, month, date].map((n) => String(n).padStart(2, '0')).join('-');
+  if (!isDay(day) || hour > 23 || minute > 59 || second > 59) return cell;
+  const seconds = (hour * 60 + minute) * 60 + second;
+  return isoWithOffset(instantOfWall(Date.parse(`${day}T00:00:00Z`) + seconds * 1_000));
+};
+/** '-33,89' has a decimal comma. */
+const decimal: Read = (cell) => text(cell.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
 /** `2xInternet 100`; the number defaults to 1. */
 const service: Read = (part) => {
   const match = /^(\d+)\s*x\s*(.+)$/i.exec(part);
@@ -34,6 +49,11 @@ const device: Read = (part) => {
 };
 
 const special: Record<string, Read> = {
+  date_created: instant,
+  date_closed: instant,
+  timestamp: instant,
+  lat: decimal,
+  lon: decimal,
   contractor: flag,
   reopen: flag,
   priority: flag,
@@ -78,4 +98,17 @@ export function rowOf(columns: ReturnType<typeof columnOf>[], cells: string[]): 
   }
   const { note, ...rest } = row;
   return note ? { ...rest, notes: [note] } : rest;
+}
+
+/** What is wrong with a cell, where a spreadsheet is the cause; null: the row's own message says it. */
+export function hintFor(headers: string[], cells: string[], field: string): string | null {
+  const cell = (
+    cells[headers.findIndex((name) => name.trim().toLowerCase() === field.replace(/^notes\.0\./, 'note.'))] ??
+    ''
+  ).trim();
+  if (/^\d[.,]?\d*E\+?\d+$/i.test(cell))
+    return `la planilla lo muestra como ${cell} y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.`;
+  if (special[field.split('.').at(-1)!] === instant && cell !== '')
+    return `“${cell.slice(0, 40)}” no es una fecha: escriba 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.`;
+  return null;
 }

@@ -4,12 +4,14 @@ import { finished } from 'node:stream/promises';
 import { type KindName, kinds, takeIn } from '../../../db/commands/intake/take-in.ts';
 import type { Context } from '../../../db/record/transact.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
-import { columnOf, kindOf, rowOf } from './columns.ts';
-import { findDelimiter, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';
+import { columnOf, hintFor, kindOf, rowOf } from './columns.ts';
+import { findDialect, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';
+import type { Encoding } from './encoding.ts';
 
 /** The counts of a file's rows. */
 export type Imported = {
   kind: KindName;
+  encoding: Encoding;
   received: number;
   created: number;
   changed: number;
@@ -35,25 +37,25 @@ export async function importFile(
   options: { path: string; kind: KindName | null; dryRun: boolean; errorFile: string },
   onProgress: (bytes: number) => void,
 ): Promise<Imported> {
-  const delimiter = await findDelimiter(options.path);
-  const rows = readCsv(options.path, delimiter, onProgress);
+  const dialect = await findDialect(options.path);
+  const rows = readCsv(options.path, dialect, onProgress);
   const header = (await rows.next()).value as string[] | undefined;
-  if (!header) throw new UnusableFile(`${options.path}: the file is empty.`);
+  if (!header) throw new UnusableFile(`${options.path}: el archivo está vacío.`);
   const kind = options.kind ?? kindOf(header);
-  const wanted = kind ? kinds[kind].numberField : 'ot_number, client_id or ticket_number';
+  const wanted = kind ? kinds[kind].numberField : 'ot_number, client_id o ticket_number';
   const names = header.map((name) => name.trim().toLowerCase());
   if (!kind || !names.includes(kinds[kind].numberField))
     throw new UnusableFile(
-      `${options.path}: the first line names the columns, and has none called ${wanted}.`,
+      `${options.path}: la primera línea nombra las columnas, y ninguna se llama ${wanted}.`,
     );
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice) throw new UnusableFile(`${options.path}: the column ${twice} stands there twice.`);
+  if (twice) throw new UnusableFile(`${options.path}: la columna ${twice} está dos veces.`);
 
   const columns = header.map((name) => columnOf(kind, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
   const counts = { received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, marked: 0 };
-  const total: Imported = { kind, ...counts, ignored };
-  const errors = errorWriter(options.errorFile, header, delimiter);
+  const total: Imported = { kind, encoding: dialect.encoding, ...counts, ignored };
+  const errors = errorWriter(options.errorFile, header, dialect.delimiter);
   const promised = new Set<string>();
 
   const take = async (some: string[][]) => {
@@ -67,8 +69,10 @@ export async function importFile(
     }
     const report = await takeIn(context, kind, good, { dryRun: options.dryRun, promised });
     if (isRefusal(report)) throw new Error(report.text);
-    for (const { row, field, message } of report.errors)
-      bad.set(placeOf[row - 1]!, field ? `${field}: ${message}` : message);
+    for (const { row, field, message } of report.errors) {
+      const at = placeOf[row - 1]!;
+      bad.set(at, field ? `${field}: ${hintFor(header, some[at]!, field) ?? message}` : message);
+    }
     for (const outcome of ['created', 'changed', 'unchanged', 'marked'] as const)
       total[outcome] += report[outcome];
     total.received += some.length;

@@ -26,9 +26,9 @@ async function main(): Promise<number> {
     ? resolve(from, options.errors)
     : `${path.replace(/\.csv$/i, '')}.errores.csv`;
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    return printErrors(`${options.file}: there is no such file.`);
+    return printErrors(`${options.file}: no existe ese archivo.`);
   if (errorFile === path)
-    return printErrors('--errors: the file of errors must be another than the file itself.');
+    return printErrors('--errors: el archivo de errores tiene que ser otro que el que se importa.');
   return operate((db) => run(db, options, path, errorFile, relative(from, errorFile)));
 }
 
@@ -37,7 +37,7 @@ async function run(db: Db, options: ImportArguments, path: string, errorFile: st
   try {
     const codes = (await listVersions(db)).map(({ code }) => code);
     const unknown = options.operations?.filter((code) => !codes.includes(code)) ?? [];
-    if (unknown.length > 0) return printErrors(`--operations: there is no operation ${unknown.join(', ')}.`);
+    if (unknown.length > 0) return printErrors(`--operations: no existe la operación ${unknown.join(', ')}.`);
     const answer = readSettings({ MAP_BOUNDS: process.env.MAP_BOUNDS });
     if (!answer.ok) throw new Error(answer.problems.join('\n'));
     const { bounds } = answer.settings;
@@ -52,7 +52,7 @@ async function run(db: Db, options: ImportArguments, path: string, errorFile: st
   } catch (error) {
     bar?.stop();
     if (!(error instanceof UnusableFile))
-      console.error('What was taken before stays: importing the file again does no harm.');
+      console.error('Lo que ya se tomó queda: se puede importar el archivo de nuevo.');
     throw error;
   }
 }
@@ -70,9 +70,11 @@ function progressBar(): SingleBar | undefined {
   return new SingleBar({ format, stream: process.stderr, hideCursor: true, barsize: 40 });
 }
 
-function printSummary({ kind, ignored, ...counts }: Imported, dryRun: boolean, errorFile: string) {
+function printSummary({ kind, encoding, ignored, ...counts }: Imported, dryRun: boolean, errorFile: string) {
   const what = { orders: 'OTs', clients: 'Clientes', tickets: 'Tickets' }[kind];
   const show = (count: number) => count.toLocaleString('es-AR');
+  if (encoding !== 'utf-8')
+    console.log(`Codificación: ${{ 'utf-16le': 'UTF-16', 'windows-1252': 'Windows-1252' }[encoding]}.`);
   if (ignored.length > 0) console.log(`Columnas ignoradas: ${ignored.join(', ')}`);
   if (dryRun) console.log('Simulacro: no se escribió nada.');
   console.log(
