@@ -108,6 +108,56 @@ describe('an order', () => {
     ]);
   });
 
+  it('adds no second symptom, node or type for another spelling, none for no name, and answers what it added', async () => {
+    const { sql } = db();
+    const count = async () =>
+      (
+        await sql`select (select count(*)::int from symptoms) as symptoms, (select count(*)::int from nodes) as nodes`
+      )[0]!;
+    const rows = [
+      order({ symptom: 'Internet  muy lento', node_name: 'Nodo Güemes' }),
+      order({ symptom: 'INTERNET MUY LENTO ', node_name: 'NODO  GUEMES' }),
+      order({ symptom: 'internet múy lento', node_name: 'nodo güemes' }),
+      ...['NULL', '-', 'N/A', '#N/D'].map((nothing) => order({ symptom: nothing, node_name: nothing })),
+      order({ symptom: 'Intérnet muy lento', client_id: number() }),
+    ];
+    const added = [
+      { kind: 'symptom', name: 'Internet muy lento', subsidiary_id: null },
+      { kind: 'node', name: 'Nodo Güemes', subsidiary_id: here.operation },
+    ];
+    const before = await count();
+    expect(await takeIn(context, 'orders', rows, { dryRun: true })).toMatchObject({
+      created: 7,
+      refused: 1,
+      added,
+    });
+    expect(await count()).toEqual(before);
+    expect(await takeIn(context, 'orders', rows)).toMatchObject({ created: 7, refused: 1, added });
+    expect(await count()).toEqual({ symptoms: before.symptoms + 1, nodes: before.nodes + 1 });
+    expect(await takeIn(context, 'orders', rows)).toMatchObject({ unchanged: 7, added: [] });
+    const [first, second] = await sql`
+      select symptom_id, node_id from orders where number in (${rows[0]!.ot_number}, ${rows[1]!.ot_number})`;
+    expect(first).toEqual(second);
+    const type = { ot_type: 87, ot_type_friendly: 'Retiro de equipo' };
+    expect(await take('orders', order(type), order(type))).toMatchObject({
+      added: [{ kind: 'order_type', name: 'Retiro de equipo', subsidiary_id: null }],
+    });
+    expect(await take('orders', order({ ot_type: 88, ot_type_friendly: 'N/A' }))).toMatchObject({
+      refused: 1,
+      added: [],
+    });
+  });
+
+  it('keeps the spelling that the record has, where it has two of one name', async () => {
+    const { sql } = db();
+    await sql`insert into symptoms (text) values ('Corte  de fibra'), ('Corte de fibra')`;
+    const row = order({ symptom: 'Corte de fibra' });
+    await take('orders', row);
+    const [held] = await sql`
+      select y.text from orders o join symptoms y on y.id = o.symptom_id where o.number = ${row.ot_number}`;
+    expect(held!.text).toBe('Corte de fibra');
+  });
+
   it('that comes again is unchanged and causes no event, whatever stands in it', async () => {
     const row = order({
       symptom: 'SIN SEÑAL',

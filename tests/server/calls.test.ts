@@ -695,7 +695,7 @@ describe('intakes', () => {
   it('intake/clients, intake/orders, intake/tickets: a client with its device, order and ticket', async () => {
     const [client_id, ot_number] = [`${here.operation}90000001`, `${here.operation}90000002`];
     const counts = { received: 1, created: 1, changed: 0, unchanged: 0, refused: 0 };
-    const taken = { ...counts, errors: [], marked: 0, marks: [] };
+    const taken = { ...counts, errors: [], marked: 0, marks: [], added: [] };
     const client = {
       client_id,
       name: 'Eva Ríos',

@@ -57,7 +57,7 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
     const { code, out, err } = await run('import', 'ordenes.csv');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(
-      'Columnas ignoradas: Vendedor\nOTs: filas recibidas 2, nuevas 2, cambiadas 0, sin cambios 0, rechazadas 0.\n',
+      'Columnas ignoradas: Vendedor\nOTs: filas recibidas 2, nuevas 2, cambiadas 0, sin cambios 0, rechazadas 0.\nSíntomas que no estaban: Sin señal\n',
     );
     expect(await db().sql`select detail, contractor from orders where number = ${a}`).toMatchObject([
       { detail: 'dos\nrenglones, y "comillas"', contractor: true },

@@ -63,6 +63,7 @@ describe('an intake', () => {
       ],
       marked: 0,
       marks: [],
+      added: [],
     });
   });
 

@@ -6,8 +6,15 @@ import type { Touched } from './correct-visits.ts';
 
 export type Outcome = 'created' | 'changed' | 'unchanged' | RowProblem;
 
-/** What a dry run would have written so far: `client.<id>`, `type.<value>`. Later rows may depend on it. */
+/** What a dry run would have written so far: `client.<id>`, `type.<value>`, `added.<…>`. Later rows may depend on it. */
 export type Promised = Set<string>;
+
+/** A name that an intake added to a catalogue; of a node its operation. */
+export type Added = {
+  kind: 'symptom' | 'node' | 'order_type';
+  name: string;
+  subsidiary_id: string | null;
+};
 
 /** By what a row says that a client is reached, and where its fields stand in the row. */
 export type GivenContact = { operation: string; within: string } & Partial<Contact>;
@@ -29,7 +36,7 @@ export type Kind<Row extends z.ZodType = z.ZodType> = {
     frame: Frame,
     rows: z.output<Row>[],
     promised: Promised,
-  ): Promise<{ outcomes: Outcome[]; save(): Promise<void> }>;
+  ): Promise<{ outcomes: Outcome[]; added?: Added[]; save(): Promise<void> }>;
   /** What is judged of a row that is taken; it is marked, not refused, where it cannot be used. */
   contacts(row: z.output<Row>): GivenContact[];
   /** The orders and clients of these rows, whose open visits may have to be corrected. */

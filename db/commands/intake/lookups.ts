@@ -1,31 +1,62 @@
-import { desc } from 'drizzle-orm';
+import { nameKey } from '../../../machines/order/catalogue-name.ts';
 import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
-import { typed } from '../../connection/typed.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
-import { type Columns, orderTypes, symptoms as symptomTable } from '../../schema/index.ts';
-import type { Promised } from './kind.ts';
+import {
+  type Columns,
+  nodes as nodeTable,
+  orderTypes,
+  symptoms as symptomTable,
+} from '../../schema/index.ts';
+import type { Added, Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
 
-/** What orders refer to by number or text, including what this intake adds. */
+/** What orders refer to by number or name, including what this intake adds. */
 export type Lookups = {
   types: Set<number>;
   newTypes: Map<number, string>;
   symptoms: Set<number>;
-  symptomByText: Map<string, number>;
+  symptomByText: Names<number>;
+  /** By operation. */
+  nodes: Map<string, Names<string>>;
+  /** As the first row names them that was taken; of nodes after their operation's code. */
+  newSymptoms: Names<string>;
+  newNodes: Names<string>;
 };
 
-/** Feeds vary the capitals of a symptom. */
-const keyOf = (text: string) => text.toLocaleLowerCase('es');
+/** Values by name: as it is written where there is one, else by its key. */
+class Names<Value> {
+  private exact = new Map<string, Value>();
+  private byKey = new Map<string, Value>();
+  /** Of two names with one key the first counts. */
+  add(name: string, value: Value): void {
+    this.exact.set(name, value);
+    if (!this.byKey.has(nameKey(name))) this.byKey.set(nameKey(name), value);
+  }
+  find = (name: string): Value | undefined => this.exact.get(name) ?? this.byKey.get(nameKey(name));
+}
 
-export async function readLookups({ tx }: Frame, promised: Promised): Promise<Lookups> {
+export async function readLookups({ tx }: Frame, promised: Promised, operations: string[]): Promise<Lookups> {
   const types = await typed(tx).select({ value: orderTypes.value }).from(orderTypes);
-  const symptoms = await typed(tx).select().from(symptomTable).orderBy(desc(symptomTable.id));
   const kept = [...promised].flatMap((one) => (one.startsWith('type.') ? [Number(one.slice(5))] : []));
+  const symptoms = await typed(tx).select().from(symptomTable).orderBy(symptomTable.id);
+  const symptomByText = new Names<number>();
+  for (const { id, text } of symptoms) symptomByText.add(text, id);
+  const recorded = await typed(tx)
+    .select({ operation: nodeTable.operation, name: nodeTable.name })
+    .from(nodeTable)
+    .where(anyOf(nodeTable.operation, operations))
+    .orderBy(nodeTable.id);
+  const nodes = new Map(operations.map((operation) => [operation, new Names<string>()]));
+  for (const { operation, name } of recorded) nodes.get(operation)!.add(name, name);
   return {
     types: new Set([...types.map(({ value }) => value), ...kept]),
     newTypes: new Map(),
     symptoms: new Set(symptoms.map(({ id }) => id)),
-    symptomByText: new Map(symptoms.map(({ id, text }) => [keyOf(text), id])),
+    symptomByText,
+    nodes,
+    newSymptoms: new Names(),
+    newNodes: new Names(),
   };
 }
 
@@ -43,8 +74,47 @@ export function symptomOf(
     return lookups.symptoms.has(row.symptom_id)
       ? row.symptom_id
       : rowProblem('symptom-unknown', 'symptom_id');
-  if (row.symptom) return lookups.symptomByText.get(keyOf(row.symptom)) ?? row.symptom;
+  if (row.symptom)
+    return lookups.symptomByText.find(row.symptom) ?? lookups.newSymptoms.find(row.symptom) ?? row.symptom;
   return row.symptom_id === null || row.symptom === null ? null : undefined;
+}
+
+/** The node by the name that the record has for it, or as the row names it. */
+export const nodeOf = (
+  { nodes, newNodes }: Lookups,
+  operation: string,
+  name: string | null | undefined,
+): string | null | undefined =>
+  name && (nodes.get(operation)?.find(name) ?? newNodes.find(`${operation} ${name}`) ?? name);
+
+/** Later rows name what this one added as it did. */
+export function noteNames(
+  lookups: Lookups,
+  operation: string,
+  { node, symptom }: { node: string | null; symptom: number | string | null },
+): void {
+  if (typeof symptom === 'string') lookups.newSymptoms.add(symptom, symptom);
+  if (node) lookups.newNodes.add(`${operation} ${node}`, node);
+}
+
+/** What these orders add to the catalogues, each once. */
+export function addedBy(
+  lookups: Lookups,
+  orders: Iterable<{ number: string; node: string | null; symptom: number | string | null }>,
+): Added[] {
+  const added = new Map<string, Added>();
+  const add = (one: Added) => {
+    const key = `${one.kind}.${one.subsidiary_id}.${nameKey(one.name)}`;
+    if (!added.has(key)) added.set(key, one);
+  };
+  for (const name of lookups.newTypes.values()) add({ kind: 'order_type', name, subsidiary_id: null });
+  for (const { number, node, symptom } of orders) {
+    const operation = number.slice(0, 3);
+    if (typeof symptom === 'string') add({ kind: 'symptom', name: symptom, subsidiary_id: null });
+    if (node && lookups.nodes.get(operation)?.find(node) === undefined)
+      add({ kind: 'node', name: node, subsidiary_id: operation });
+  }
+  return [...added.values()];
 }
 
 /** Writes the new types, symptoms and nodes of these orders; answers the ids of the new symptoms. */
@@ -58,16 +128,16 @@ export async function saveLookups(
       insert into order_types (value, text)
       select * from unnest(${[...newTypes.keys()]}::int[], ${[...newTypes.values()]}::text[]) on conflict do nothing`;
   const texts = new Map(
-    orders.flatMap(({ symptom }) => (typeof symptom === 'string' ? [[keyOf(symptom), symptom]] : [])),
+    orders.flatMap(({ symptom }) => (typeof symptom === 'string' ? [[nameKey(symptom), symptom]] : [])),
   );
   const added = new Map<string, number>();
   if (texts.size > 0) {
     const rows = await tx<Columns<typeof symptomTable, 'id' | 'text'>[]>`
       insert into symptoms (text) select * from unnest(${[...texts.values()]}::text[]) returning id, text`;
-    for (const { id, text } of rows) added.set(keyOf(text), id);
+    for (const { id, text } of rows) added.set(nameKey(text), id);
   }
   const idOf = (symptom: number | string | null) =>
-    typeof symptom === 'string' ? added.get(keyOf(symptom))! : symptom;
+    typeof symptom === 'string' ? added.get(nameKey(symptom))! : symptom;
 
   const priorities = orders.flatMap(({ operation, symptom }) => {
     const id = idOf(symptom);

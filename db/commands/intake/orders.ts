@@ -21,7 +21,7 @@ import {
   saveClients,
 } from './locked-clients.ts';
 import { type LockedOrders, lockOrders, saveOrders } from './locked-orders.ts';
-import { checkType, type Lookups, readLookups, symptomOf } from './lookups.ts';
+import { addedBy, checkType, type Lookups, nodeOf, noteNames, readLookups, symptomOf } from './lookups.ts';
 import { centreNodes } from './node-centres.ts';
 import { type OrderInput, orderRow } from './rows.ts';
 
@@ -50,13 +50,14 @@ export const orders: Kind<typeof orderRow> = {
       promised,
       clients: await lockClients(frame, clientIds),
       orders: await lockOrders(frame, rows),
-      lookups: await readLookups(frame, promised),
+      lookups: await readLookups(frame, promised, [...new Set(rows.map((row) => row.ot_number.slice(0, 3)))]),
     };
     const outcomes = rows.map((row) => takeOne(batch, row));
     for (const id of batch.clients.now.keys()) promised.add(`client.${id}`);
     for (const value of batch.lookups.newTypes.keys()) promised.add(`type.${value}`);
     return {
       outcomes,
+      added: addedBy(batch.lookups, batch.orders.now.values()),
       async save() {
         await saveClients(frame, batch.clients);
         const recordedOrders = await saveOrders(frame, batch.orders, batch.lookups);
@@ -103,24 +104,29 @@ function takeOne({ frame, promised, clients, orders, lookups }: Batch, row: Orde
   const symptom = symptomOf(lookups, row);
   if (symptom && typeof symptom === 'object') return symptom;
   const related = row.related_orders && orders.relatable(row.related_orders, row.ot_number);
-  const after = mergeOrder(before, { ...orderRowOf(row), clientId: named, symptom, related }, frame.now);
+  const node = nodeOf(lookups, operation, row.node_name);
+  const after = mergeOrder(
+    before,
+    { ...orderRowOf(row), clientId: named, symptom, node, related },
+    frame.now,
+  );
   if (isProblem(after)) return after;
 
   if (client) clients.now.set(client.id, client);
   if (row.ot_type !== undefined && row.ot_type_friendly && !lookups.types.has(row.ot_type))
     lookups.newTypes.set(row.ot_type, row.ot_type_friendly);
+  noteNames(lookups, operation, after);
   orders.now.set(after.number, after);
   if (!before) return 'created';
   const clientChanged = client && (!heldClient || differences(heldClient, client));
   return clientChanged || differences<OrderFacts>(before, after) ? 'changed' : 'unchanged';
 }
 
-/** From the feed's names to ours; client, symptom and relations are looked up first. */
+/** From the feed's names to ours; client, node, symptom and relations are looked up first. */
 const orderRowOf = (row: OrderInput): OrderRow => ({
   number: row.ot_number,
   type: row.ot_type,
   statusId: row.status_id,
-  node: row.node_name,
   tag: row.tag,
   address: row.address,
   location: row.location,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogueName } from '../../../machines/order/catalogue-name.ts';
 import { instant, requiredText, text, wholeNumber } from '../input.ts';
 
 /**
@@ -20,6 +21,8 @@ const nullable = (max: number) =>
   line(max)
     .nullish()
     .transform((value) => (value === '' ? null : value));
+/** Of a catalogue: what is no name, as 'NULL' or '-', empties it. */
+const catalogued = (max: number) => nullable(max).transform((value) => value && catalogueName(value));
 /** Null is absent: the field cannot be empty. */
 const required = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
@@ -68,14 +71,14 @@ export const orderRow = z.object({
   ot_number: number,
   ot_type: required(whole()),
   /** Adds the type if its number is unknown. */
-  ot_type_friendly: required(line(80)),
+  ot_type_friendly: required(catalogued(80)),
   client_id: required(number),
   /** Taken before the order, like a row of clients. */
   client: required(inlineClient),
   status_id: required(whole(99)),
   symptom_id: whole().nullish(),
-  symptom: nullable(120),
-  node_name: nullable(80),
+  symptom: catalogued(120),
+  node_name: catalogued(80),
   tag: emptied(80),
   address: emptied(300),
   location: emptied(200),

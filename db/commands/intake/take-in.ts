@@ -1,5 +1,6 @@
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { unusableFields, unusableTexts } from '../../../machines/customer/contact.ts';
+import { nameKey } from '../../../machines/order/catalogue-name.ts';
 import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
@@ -7,7 +8,7 @@ import { listPlans } from '../../reads/settings/telephone-plan.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';
-import type { Kind, Outcome, Promised } from './kind.ts';
+import type { Added, Kind, Outcome, Promised } from './kind.ts';
 import { orders } from './orders.ts';
 import { tickets } from './tickets.ts';
 
@@ -27,6 +28,8 @@ export type Report = {
   /** Of the rows that were taken, those with a telephone or an address that cannot be used: `marks` says which. */
   marked: number;
   marks: RowError[];
+  /** What the rows added to the catalogues: a name that is a mistake shows here. */
+  added: Added[];
 };
 
 /** Marks a line that was not JSON. */
@@ -62,12 +65,14 @@ export async function takeIn(
     errors: [],
     marked: 0,
     marks: [],
+    added: [],
   };
   for (let at = 0; at < rows.length; at += kind.perTransaction) {
     const some = rows.slice(at, at + kind.perTransaction);
     const outcomes = await inTurn(context.db, () => takeSome(context, kind, some, promised, options.dryRun));
     if (isRefusal(outcomes)) return outcomes;
-    for (const [index, outcome] of outcomes.entries()) {
+    report.added.push(...outcomes.added);
+    for (const [index, outcome] of outcomes.rows.entries()) {
       const place = { row: at + index + 1, number: numberOf(kind, some[index]) };
       if (isProblem(outcome)) report.errors.push({ ...place, ...outcome });
       else {
@@ -87,27 +92,31 @@ async function takeSome(
   rows: readonly unknown[],
   promised: Promised,
   dryRun = false,
-): Promise<(Taken | RowProblem)[] | Refusal> {
+): Promise<{ rows: (Taken | RowProblem)[]; added: Added[] } | Refusal> {
   const read = rows.map((row) => readRow(kind, row));
   const good = read.flatMap((row) => (isProblem(row) ? [] : [row.input]));
-  if (good.length === 0) return read as RowProblem[];
+  if (good.length === 0) return { rows: read as RowProblem[], added: [] };
   const counted: Promised = dryRun ? promised : new Set();
-  const outcomes = await transact<Outcome[]>(context, async (frame) => {
+  const taken = await transact<{ outcomes: Outcome[]; added: Added[] }>(context, async (frame) => {
     await frame.tx`select pg_advisory_xact_lock(${intakeLock})`;
-    const taken = await kind.take(frame, good, counted);
-    if (!dryRun) await taken.save();
-    return taken.outcomes;
+    const { outcomes, added = [], save } = await kind.take(frame, good, counted);
+    if (!dryRun) await save();
+    return { outcomes, added: added.filter((one) => !counted.has(nameOf(one))) };
   });
-  if (isRefusal(outcomes)) return outcomes;
+  if (isRefusal(taken)) return taken;
+  for (const one of taken.added) counted.add(nameOf(one));
   if (!dryRun) await correctVisits(context, kind.touched(good));
   const marksOf = await markRows(context.db, kind, good);
   let next = 0;
-  return read.map((row) => {
+  const rowsTaken = read.map((row) => {
     if (isProblem(row)) return row;
-    const outcome = outcomes[next++]!;
+    const outcome = taken.outcomes[next++]!;
     return typeof outcome === 'string' ? { taken: outcome, marks: marksOf(row.input) } : outcome;
   });
+  return { rows: rowsTaken, added: taken.added };
 }
+
+const nameOf = ({ kind, name, subsidiary_id }: Added) => `added.${kind}.${subsidiary_id}.${nameKey(name)}`;
 
 /** What became of a row that was taken, and what of it cannot be used. */
 type Taken = { taken: Exclude<Outcome, RowProblem>; marks: RowProblem[] };

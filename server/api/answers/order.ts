@@ -206,5 +206,14 @@ export const intakeAnswer = z
       description: 'Of the rows that were taken, those with a telephone or an address that cannot be used.',
     }),
     marks: z.array(rowProblem).meta({ description: 'Which fields of them, and why.' }),
+    added: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['symptom', 'node', 'order_type']),
+          name: text,
+          subsidiary_id: operationCode.nullable(),
+        }),
+      )
+      .meta({ description: 'What the rows added to the catalogues; `subsidiary_id` is that of a node.' }),
   })
   .meta({ id: 'IntakeReport' });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import type { Added } from '../../../db/commands/intake/kind.ts';
 import { type KindName, kinds, takeIn } from '../../../db/commands/intake/take-in.ts';
 import type { Context } from '../../../db/record/transact.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
@@ -19,6 +20,8 @@ export type Imported = {
   refused: number;
   /** Taken, with a telephone or an address that cannot be used. */
   marked: number;
+  /** Names that the catalogues did not have. */
+  added: Added[];
   /** Columns without a field of this kind. */
   ignored: string[];
 };
@@ -54,7 +57,7 @@ export async function importFile(
   const columns = header.map((name) => columnOf(kind, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
   const counts = { received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, marked: 0 };
-  const total: Imported = { kind, encoding: dialect.encoding, ...counts, ignored };
+  const total: Imported = { kind, encoding: dialect.encoding, ...counts, added: [], ignored };
   const errors = errorWriter(options.errorFile, header, dialect.delimiter);
   const promised = new Set<string>();
 
@@ -75,6 +78,7 @@ export async function importFile(
     }
     for (const outcome of ['created', 'changed', 'unchanged', 'marked'] as const)
       total[outcome] += report[outcome];
+    total.added.push(...report.added);
     total.received += some.length;
     total.refused += bad.size;
     for (const [at, message] of [...bad].sort(([a], [b]) => a - b)) await errors.add(some[at]!, message);

@@ -84,6 +84,15 @@ function printSummary({ kind, encoding, ignored, ...counts }: Imported, dryRun: 
     console.log(
       `Filas tomadas con un teléfono o un correo que no se puede usar: ${show(counts.marked)}. Se ven marcados en el cliente.`,
     );
+  for (const [kind, label] of Object.entries({
+    symptom: 'Síntomas',
+    node: 'Nodos',
+    order_type: 'Tipos de OT',
+  })) {
+    const names = counts.added.filter((one) => one.kind === kind).map(({ name }) => name);
+    if (names.length > 0)
+      console.log(`${label} que no estaban: ${names.slice(0, 20).join(', ')}${names.length > 20 ? '…' : ''}`);
+  }
   if (counts.refused > 0) console.log(`Filas rechazadas, con su motivo: ${errorFile}`);
 }
 
