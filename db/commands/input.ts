@@ -65,7 +65,20 @@ export const requiredText = (
     .transform((value) => value.trim())
     .refine((value) => lengthOf(value) >= min, required);
 
-export const operationCode = z.string(checkTheData).regex(/^[0-9]{3}$/, checkTheData);
+const codeOr = (text: string) => z.string(text).regex(/^[0-9]{3}$/, text);
+/** An operation: anything but a code is answered like a missing one. */
+export const operationCode = codeOr(refuse('operation-required').text);
+/** An operation of a list. */
+export const listedOperation = codeOr(refuse('operation-unknown').text);
+const notOperations = 'Las operaciones deben ser una lista de códigos de 3 dígitos.';
+/** The operations that are asked about: one code, or a list. */
+export const askedOperations = z.union(
+  [
+    codeOr(notOperations).transform((code) => [code]),
+    z.array(codeOr(notOperations)).max(500, 'Se pueden elegir hasta 500 operaciones.'),
+  ],
+  notOperations,
+);
 export const elevenDigits = z.string(checkTheData).regex(/^[0-9]{11}$/, checkTheData);
 const dayRequired = 'La fecha es obligatoria.';
 export const day = z
@@ -80,11 +93,6 @@ export const seenVersion = wholeNumber().nullish();
 
 /** A chosen id: anything else is answered with this text. */
 export const chosen = (text: string) => integer(2_147_483_647, 1, text);
-
-/** A setting's operation, where it is required: anything but a code is answered with the literal text. */
-export const requiredOperation = z
-  .string(refuse('operation-required').text)
-  .regex(/^[0-9]{3}$/, refuse('operation-required').text);
 
 /** A technician's id: an invalid one is answered like an unknown one (S2 §5 'Technician name must be resolvable'). */
 export const technician = chosen(refuse('technician-of-other-operation').text);

@@ -156,6 +156,12 @@ const fields: Field[] = [
   ...of('user/login', () => ({ username: 'jefe' }), {
     password: { text: 'Ingresá tu contraseña', short: '', other: 12 },
   }),
+  // The other calls.
+  ...of('search', () => ({}), { text: { text: 'Escribí al menos 3 caracteres', short: 'ab', other: 12 } }),
+  ...['retention/preview', 'orders/pending', 'settings/history', 'conversations/edit'].flatMap((path) => {
+    const field = path === 'conversations/edit' ? 'subsidiary_id' : 'subsidiary';
+    return of(path, () => ({ setting: 'zones', months: 12 }), { [field]: operation });
+  }),
 ];
 
 describe.each(fields)('$path: $field', (one) => {
@@ -178,4 +184,45 @@ describe.each(fields)('$path: $field', (one) => {
       expect(answer.body.data.fields).toEqual({ [field]: wanted });
     },
   );
+});
+
+const badAmount = 'La cantidad debe ser un número entero de hasta 7 dígitos.';
+const badOperations = 'Las operaciones deben ser una lista de códigos de 3 dígitos.';
+const items: [path: string, body: () => Promise<object> | object, field: string, text: string][] = [
+  ...[-1, 12_345_678, 1.5, '007', null].map((amount): (typeof items)[number] => [
+    'visit/finish',
+    async () => ({ ...(await finish(6)), materials: [{ code: 'M1', amount }] }),
+    'materials.0.amount',
+    badAmount,
+  ]),
+  [
+    'zones/edit',
+    () => ({ ...zone(), selected_nodes: [5, 'zz'] }),
+    'selected_nodes.1',
+    'Uno de los nodos no pertenece a la operación de la zona.',
+  ],
+  ['report/my_techs', () => ({ subsidiaries: ['zz'] }), 'subsidiaries.0', badOperations],
+  ['report/my_techs', () => ({ subsidiaries: 'zz' }), 'subsidiaries', badOperations],
+  ['subsidiary/get_techs', () => ({ subsidiaries: ['zz'] }), 'subsidiaries.0', badOperations],
+  [
+    'users/edit',
+    () => ({ id: 1, subsidiaries: ['zz'] }),
+    'subsidiaries.0',
+    'Una de las operaciones no existe.',
+  ],
+  [
+    'absences/edit',
+    () => ({ tech_id: here.technicianId, from: tomorrow, to: tomorrow, timestripes: ['zz'] }),
+    'timestripes.0',
+    'Franja horaria inexistente',
+  ],
+];
+
+describe('an item of a list is answered with the text of its list', () => {
+  it.each(items)('%s', async (path, body, field, text) => {
+    const answer = await web().call(path, await body(), { token });
+    expect(answer.status, answer.text).toBe(422);
+    expect(answer.body.diagnostic).toBe(text);
+    expect(answer.body.data.fields).toEqual({ [field]: text });
+  });
 });

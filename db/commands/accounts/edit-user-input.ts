@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
-import { flag, id, operationCode, optional, requiredText, seenVersion, text } from '../input.ts';
+import { flag, id, listedOperation, optional, requiredText, seenVersion, text } from '../input.ts';
 
 const trimmed = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
 const personName = (missing: string) =>
@@ -57,7 +57,7 @@ export const editUserInput = z
       .optional(),
     /** In order: a technician's first operation counts. */
     subsidiaries: z
-      .array(operationCode)
+      .array(listedOperation)
       .max(1_000)
       .transform((list) => [...new Set(list)])
       .optional(),

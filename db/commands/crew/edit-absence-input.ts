@@ -3,7 +3,7 @@ import { daysBetween } from '../../../machines/calendar/slots.ts';
 import { absenceDaysLimit } from '../../../machines/visit/absences.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
-import { day, id, optional, seenVersion, technician, text } from '../input.ts';
+import { chosen, day, id, optional, seenVersion, technician, text } from '../input.ts';
 
 const tooLong = `Una ausencia puede durar hasta ${absenceDaysLimit} días.`;
 
@@ -19,7 +19,7 @@ export const editAbsenceInput = z
     to: day,
     /** Null or empty: the whole days. */
     timestripes: z
-      .array(id)
+      .array(chosen(refuse('slot-unknown').text))
       .max(100, 'Se pueden elegir hasta 100 franjas.')
       .nullish()
       .transform((ids) => [...new Set(ids ?? [])].sort((a, b) => a - b)),

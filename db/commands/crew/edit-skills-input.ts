@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { skillModes } from '../../../machines/visit/skills.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
-import { id, optional, requiredOperation, requiredText, seenVersion, technician } from '../input.ts';
+import { id, operationCode, optional, requiredText, seenVersion, technician } from '../input.ts';
 
 const skillName = requiredText(textLimits.skillName, refuse('name-required').text, {
   tooLong: 'El nombre de una habilidad admite hasta 40 caracteres.',
@@ -42,7 +42,7 @@ const need = z
  * who is listed has the skills listed with them. Apart from the command, so that the form uses the same schema.
  */
 export const editSkillsInput = z.object({
-  subsidiary: requiredOperation,
+  subsidiary: operationCode,
   mode: z.enum(skillModes, refuse('skill-mode-unknown').text).nullish(),
   skills: z.array(listedSkill).max(100, 'Una operación puede tener hasta 100 habilidades.').nullish(),
   needs: z.array(need).max(1_000, 'Se pueden indicar hasta 1000 necesidades.').nullish(),

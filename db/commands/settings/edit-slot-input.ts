@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { capacityLimits } from '../../../machines/calendar/capacity.ts';
 import { newSlot, slotHours } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { flag, id, name, optional, requiredOperation, seenVersion, wholeBetween } from '../input.ts';
+import { flag, id, name, operationCode, optional, seenVersion, wholeBetween } from '../input.ts';
 
 const capacityRange = refuse('capacity-range').text;
 const weekdaysSeven = refuse('weekdays-seven').text;
@@ -19,7 +19,7 @@ const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-ra
 export const editSlotInput = z
   .object({
     id: optional(id),
-    subsidiary_id: requiredOperation.nullish(),
+    subsidiary_id: operationCode.nullish(),
     name: name.nullish(),
     from: hour.nullish(),
     to: hour.nullish(),

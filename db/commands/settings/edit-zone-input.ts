@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { id, name, optional, requiredOperation, seenVersion } from '../input.ts';
+import { id, name, operationCode, optional, seenVersion } from '../input.ts';
 
 /** A node by its id, or as the zone form holds it (S2 §3 'Zone': `idzona`, `nombre`; the name is ignored). */
-const node = z.union([id, z.object({ idzona: id }).transform(({ idzona }) => idzona)]);
+const node = z.union(
+  [id, z.object({ idzona: id }).transform(({ idzona }) => idzona)],
+  refuse('node-of-other-operation').text,
+);
 
 /**
  * The zone form (S2 §3 'Zone', §5). Without an id it is a new zone of the named operation. Apart from the
@@ -13,7 +16,7 @@ export const editZoneInput = z
   .object({
     id: optional(id),
     name,
-    subsidiary_id: requiredOperation.nullish(),
+    subsidiary_id: operationCode.nullish(),
     selected_nodes: z
       .array(node, refuse('zone-without-nodes').text)
       .min(1, refuse('zone-without-nodes').text)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEvents } from '../../../machines/events.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { flag, id, name, operationCode, optional, seenVersion, text } from '../input.ts';
+import { flag, id, listedOperation, name, optional, seenVersion, text } from '../input.ts';
 
 const badUrl = refuse('webhook-url').text;
 
@@ -44,7 +44,7 @@ export const editWebhookInput = z.object({
     .max(100)
     .transform((list) => webhookEvents.filter((event) => list.includes(event))),
   operations: z
-    .array(operationCode, refuse('webhook-without-operations').text)
+    .array(listedOperation, refuse('webhook-without-operations').text)
     .min(1, refuse('webhook-without-operations').text)
     .max(999)
     .transform((list) => [...new Set(list)].sort()),

@@ -2,25 +2,17 @@ import { z } from 'zod';
 import { isMonth } from '../../../machines/calendar/month.ts';
 import { countColumns, countingReports, isSubject } from '../../../machines/report/counted-visits.ts';
 import { type Asks, timeframes } from '../../../machines/report/reports.ts';
-import { operationCode, pageOffset } from '../../commands/input.ts';
+import { askedOperations, pageOffset } from '../../commands/input.ts';
 
 /** The inputs of the reports' calls and screens (S2 §3 'Report request form', §7); no record needed. */
 const badMonth = 'El mes debe ser el primer día de un mes, por ejemplo 2026-10-01.';
 const badOperation = 'La operación es obligatoria: un código de 3 dígitos.';
-const badOperations = 'Las operaciones deben ser una lista de códigos de 3 dígitos.';
 const badTimeframe = `El período debe ser ${timeframes.join(', ')}.`;
 
 const month = z.string(badMonth).refine(isMonth, badMonth);
 const subsidiary = z.string(badOperation).regex(/^[0-9]{3}$/, badOperation);
 /** One code, or a list; absent: all of the asker's. */
-const subsidiaries = z
-  .union(
-    [
-      operationCode.transform((code) => [code]),
-      z.array(operationCode).max(500, 'Se pueden elegir hasta 500 operaciones.'),
-    ],
-    badOperations,
-  )
+const subsidiaries = askedOperations
   .nullish()
   .transform((codes) => (codes && codes.length > 0 ? [...new Set(codes)] : null));
 

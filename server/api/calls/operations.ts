@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id, operationCode, optional } from '../../../db/commands/input.ts';
+import { askedOperations, day, id, operationCode, optional } from '../../../db/commands/input.ts';
 import { listTechnicians } from '../../../db/reads/people/technicians.ts';
 import { findCapabilities } from '../../../db/reads/visits/closing.ts';
 import { findSlot, listSlotsOfDay, listTechniciansOfSlot } from '../../../db/reads/visits/creation.ts';
@@ -14,9 +14,7 @@ import { freePlacesAnswer, slotsOfDayAnswer } from '../answers/visit.ts';
 import { ask, type Call, nothing, within } from '../call.ts';
 
 /** One code, a list of codes, or none for all of the actor's (contract §3). */
-export const codes = z
-  .union([operationCode.transform((code) => [code]), z.array(operationCode).max(500)])
-  .nullish();
+export const codes = askedOperations.nullish();
 
 /** The operations asked for, or all of the actor's; the refusal when one of them is not the actor's. */
 export function askedOf(actor: Actor, asked: string[] | null | undefined): string[] | Refusal {

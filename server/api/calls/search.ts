@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../../db/commands/input.ts';
 import { readFromStandby } from '../../../db/connection/standby.ts';
 import { findAnything } from '../../../db/reads/search/find-anything.ts';
-import { refuseField } from '../../../machines/words/refusals.ts';
+import { refuse, refuseField } from '../../../machines/words/refusals.ts';
 import { searchAnswer } from '../answers/search.ts';
 import { ask, type Call } from '../call.ts';
 
@@ -13,7 +13,7 @@ export const searchCalls: Record<string, Call> = {
       does: 'Orders, clients and visits by number, name, address, telephone, document, device or node; the best 20.',
       reach: 'operations',
       rule: 'Orders need `can_query_order`, clients `can_query_client`; without it they are left out.',
-      input: z.object({ text: text(20_000) }),
+      input: z.object({ text: text(20_000, undefined, refuse('search-too-short').text) }),
       answer: searchAnswer,
     },
     async ({ db, actor }, input) => {
