@@ -141,6 +141,20 @@ describe('orders', () => {
     expect(new Set(ranks).size).toBeGreaterThan(1);
     expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
     for (const { rank, priority_friendly } of ranked) expect(priority_friendly).toMatch(`${rank}: `);
+    // One with an open visit comes after all others, and says so.
+    const urgent = await addOrder(sql(), await addClient(sql(), here.operation), { repeatingFailures: 9 });
+    await addVisit(sql(), { ...here, orderNumber: urgent });
+    const rows = (await ask('orders/pending', priority)).orders as unknown as {
+      ot_number: string;
+      rank: number;
+      has_open_visit: boolean;
+    }[];
+    const last = rows.find(({ ot_number }) => ot_number === urgent)!;
+    expect(last).toMatchObject({ has_open_visit: true });
+    expect(last.rank).toBeGreaterThan(rows[0]!.rank);
+    const states = rows.map((row) => row.has_open_visit);
+    expect(states).toContain(false);
+    expect(states).toEqual([...states].sort((a, b) => Number(a) - Number(b)));
     const unscheduled = await ask('orders/pending', { ...priority, unscheduled_only: true });
     expect(unscheduled.orders.map((one: { ot_number: string }) => one.ot_number)).not.toContain(
       here.orderNumber,

@@ -29,8 +29,9 @@ const card = z
     priority_friendly: text.meta({ description: '`rank`, part by part.' }),
     rank: z.int().meta({
       description:
-        'What the priority list is sorted by, highest first: `priority` + 15 for each repeated failure + 2 for each day (up to 30) + 40 while it has no visit.',
+        'What the priority list is sorted by, highest first: `priority` + 15 for each repeated failure + 2 for each day (up to 30) + 40 while it has no visit. Orders with an open visit come after all others, whatever their rank: `has_open_visit`.',
     }),
+    has_open_visit: flag.meta({ description: 'Whether one of its visits is open.' }),
     priority_class: z.enum(['low', 'normal', 'high', 'wip', 'finished']),
     date_created: instant,
     date_created_only: shownDay,

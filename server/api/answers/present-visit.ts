@@ -180,6 +180,7 @@ export function presentOrderCard(order: OrderCard) {
     priority: order.priority,
     priority_friendly: `${order.score}: ${order.scoreParts.join(' · ')}`,
     rank: order.score,
+    has_open_visit: order.visitState === 'wip',
     priority_class: priorityClass(order),
     date_created: isoWithOffset(order.createdAt),
     date_created_only: formatDay(today(order.createdAt)),
