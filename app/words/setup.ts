@@ -3,7 +3,10 @@ export const setupWords = {
   permissions: 'Permisos',
   operations: 'Configuración de operaciones',
   cards: {
-    tickets: ['Ticketera', 'podés ver los tickets de un cliente, con sus notas y archivos, en su ficha.'],
+    tickets: [
+      'Ticketera',
+      'Los tickets de un cliente, con sus notas y archivos: buscá al cliente y abrí su ficha.',
+    ],
     slots: ['Editar franjas horarias', 'Nombre, horario y habilitación de las franjas de cada operación.'],
     priorities: ['Editar prioridades por síntoma', 'Qué tan urgente es cada síntoma, de 0 a 99.'],
     crew: ['Ausencias y habilidades', 'Cuándo no trabaja cada técnico, y qué sabe hacer.'],
@@ -17,7 +20,6 @@ export const setupWords = {
     ],
     zones: ['Editar zonas por nodos', 'Las zonas de cada operación y los nodos que las forman.'],
   },
-  lookUpClient: 'Buscar un cliente',
   none: 'No tenés permisos para configurar la agenda.',
   noneHint: 'Pedile a un supervisor que te los asigne.',
   operation: 'Operación',

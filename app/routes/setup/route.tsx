@@ -1,6 +1,6 @@
-import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Container, Stack, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import {
   IconCalendarOff,
   IconClockEdit,
@@ -37,7 +37,7 @@ type CardData = {
 
 const { cards } = setupWords;
 
-/** S2 §2 'Setup', §6: each card, and the line of the tickets, stands where its permission does. */
+/** S2 §2 'Setup', §6: each card stands where its permission does. */
 const editors: CardData[] = [
   { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
   { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
@@ -75,38 +75,24 @@ export default function Setup() {
   const { queues: hasQueues } = useLoaderData<typeof loader>();
   const administration = hasQueues ? [...accounts, queues] : accounts;
   const viewer = useViewer();
-  // Tickets are a client's: the boards find clients, and refuse there without the permission.
-  const board = boardOf(viewer);
-  const seesTickets = viewer.permissions.includes('can_query_tts');
+  // Tickets are a client's: the boards find clients.
+  const tickets: CardData = {
+    needs: 'can_query_tts',
+    to: `${boardOf(viewer)}?buscar=cliente`,
+    words: cards.tickets,
+    icon: IconTicket,
+  };
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
-  if (!seesTickets && shown([...editors, ...administration]).length === 0)
+  if (shown([tickets, ...editors, ...administration]).length === 0)
     return <Empty title={setupWords.none} hint={setupWords.noneHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
-        {seesTickets && <Tickets lookUp={`${board}?buscar=cliente`} />}
+        <Section title={setupWords.permissions} cards={shown([tickets])} />
         <Section title={setupWords.operations} cards={shown(editors)} />
         <Section title={accountWords.cards.title} cards={shown(administration)} />
       </Stack>
     </Container>
-  );
-}
-
-/** A permission that has no screen of its own: what it gives, and where that is found. */
-function Tickets({ lookUp }: { lookUp: string }) {
-  const [name, text] = cards.tickets;
-  return (
-    <section aria-label={setupWords.permissions}>
-      <Title order={2} size="h4" mb="xs">
-        {setupWords.permissions}
-      </Title>
-      <Text size="sm">
-        <IconTicket size={18} aria-hidden style={{ verticalAlign: '-4px' }} /> <strong>{name}:</strong> {text}{' '}
-        <Anchor component={Link} to={lookUp} size="sm" display="inline-block">
-          {setupWords.lookUpClient}
-        </Anchor>
-      </Text>
-    </section>
   );
 }
 
