@@ -132,6 +132,7 @@ test('all visits that can be taken are reached: by zone, and a few more at a tim
   const { page } = await demo.signedIn('tecnico', { phone: true, at: '/tecnico?grupo=tomar' });
   const cards = page.locator('li[data-visit-id]');
   await expect(cards.first()).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('primero las de ahora en adelante');
   const more = page.getByRole('button', { name: /^Ver \d+ más$/ });
   while ((await more.count()) > 0) {
     const before = await cards.count();
