@@ -1,4 +1,4 @@
-import { newKey, sendCommand } from '../data/send-command.ts';
+import { type CommandName, newKey, sendCommand } from '../data/send-command.ts';
 import { showDone, showRefused, showUndoable } from '../ui/toast.ts';
 import { undoWords } from '../words/shell.ts';
 
@@ -6,16 +6,19 @@ import { undoWords } from '../words/shell.ts';
  * Say that a change was done, with 'Deshacer' while the toast is shown (ux.md U8).
  * @param key the key under which the command was sent: what is taken back is that very change
  */
-export function offerUndo(text: string, visitIds: number[], key: string) {
-  offer(text, visitIds, key, newKey());
-}
+export const offerUndo = (text: string, visitIds: number[], key: string): void =>
+  offer(text, 'undoChange', { visit_id: visitIds, key }, newKey());
+
+/** The same for a zone that was deleted. */
+export const offerZoneUndo = (text: string, id: number, key: string): void =>
+  offer(text, 'undoZoneDeletion', { id, key }, newKey());
 
 /** `undoKey` stays while no answer came: the undoing may have been done already, and is done once. */
-function offer(text: string, visitIds: number[], key: string, undoKey: string) {
+function offer(text: string, command: CommandName, input: object, undoKey: string) {
   showUndoable(text, async () => {
-    const outcome = await sendCommand('undoChange', { visit_id: visitIds, key }, undoKey);
+    const outcome = await sendCommand(command, input, undoKey);
     if (outcome.ok) showDone(undoWords.done);
-    else if (outcome.status === 0) offer(undoWords.failed, visitIds, key, undoKey);
+    else if (outcome.status === 0) offer(undoWords.failed, command, input, undoKey);
     else showRefused(outcome.text);
   });
 }

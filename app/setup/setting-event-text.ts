@@ -69,7 +69,7 @@ function slotText(data: SlotChange): string {
 }
 
 function zoneText(data: {
-  change: Change;
+  change: Change | 'restored';
   name: string;
   from?: { name: string };
   to?: { name: string };
@@ -81,6 +81,8 @@ function zoneText(data: {
   if (data.change === 'added') return history.added(name, added.join(', '));
   if (data.change === 'deleted')
     return list(history.deleted(name), [removed.length > 0 && history.freed(removed.join(', '))]);
+  if (data.change === 'restored')
+    return list(history.restored(name), [added.length > 0 && history.in(added.join(', '))]);
   return list(history.edited(name), [
     from && to && differ(history.name, setupWords.quoted(from.name), setupWords.quoted(to.name)),
     added.length > 0 && history.in(added.join(', ')),

@@ -13,18 +13,21 @@ type Options = {
   words: { removeTitle: string; remove: string; removed: string; removeFailed: (text: string) => string };
   /** What goes with it. */
   effects: () => string[];
+  /** Says that it is done, where it can be taken back; absent: it cannot. */
+  offerUndo?: (text: string, key: string) => void;
   removed: () => void;
   reload: () => void;
 };
 
 /** Asks whether the thing of a form is to go, with what goes with it, and removes it as it was seen. */
 export function useRemoval(options: Options): () => void {
-  const { form, command, input, conflict, words, effects, removed, reload } = options;
+  const { form, command, input, conflict, words, effects, offerUndo, removed, reload } = options;
   const remove = async () => {
     const outcome = await form.send(command, input());
     if (!outcome) return;
     if (outcome.ok) {
-      showDone(words.removed);
+      if (offerUndo) offerUndo(words.removed, outcome.key);
+      else showDone(words.removed);
       return removed();
     }
     if (outcome.code === conflict) form.rebase();

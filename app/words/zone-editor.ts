@@ -22,7 +22,7 @@ export const zoneEditorWords = {
   editFailed: (diagnostic: string) => `No se pudo editada la zona: ${diagnostic}`,
   removeFailed: (diagnostic: string) => `No se pudo eliminar la zona: ${diagnostic}`,
   removeTitle: 'Eliminar zona',
-  removeText: (name: string) => `Vas a eliminar la zona “${name}”. Es irreversible.`,
+  removeText: (name: string) => `Vas a eliminar la zona “${name}”.`,
   removeNodes: (n: number) => (n === 1 ? 'Su nodo queda libre.' : `Sus ${n} nodos quedan libres.`),
   removeVisits: (n: number) =>
     n === 1 ? '1 visita abierta queda sin zona.' : `${n} visitas abiertas quedan sin zona.`,
@@ -38,6 +38,7 @@ export const zoneEditorWords = {
     added: (name: string, nodes: string) => `Creó la zona “${name}” con ${nodes}`,
     edited: (name: string) => `Cambió la zona “${name}”`,
     deleted: (name: string) => `Eliminó la zona “${name}”`,
+    restored: (name: string) => `Deshizo la eliminación de la zona “${name}”`,
     name: 'nombre',
     in: (nodes: string) => `agregó ${nodes}`,
     out: (nodes: string) => `quitó ${nodes}`,

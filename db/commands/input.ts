@@ -107,6 +107,10 @@ export const name = requiredText(textLimits.settingName, refuse('name-required')
   tooLong: 'El nombre admite hasta 80 caracteres.',
 });
 
+const keyRequired = 'Falta la clave del cambio.';
+/** The Idempotency-Key of a change that is taken back. */
+export const undoKey = text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired);
+
 /** One id, or a list of 1 to 500. */
 export const oneOrMany = z.union(
   [id, z.array(id).min(1, checkTheData).max(500, 'Se pueden elegir hasta 500 visitas.')],

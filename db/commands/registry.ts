@@ -42,6 +42,7 @@ import { editPriority } from './settings/edit-priority.ts';
 import { editSlot } from './settings/edit-slot.ts';
 import { editSlotDay } from './settings/edit-slot-day.ts';
 import { editZone } from './settings/edit-zone.ts';
+import { undoZoneDeletion } from './settings/undo-zone-deletion.ts';
 import { changeTechnician } from './visits/change-technician.ts';
 import { createVisit } from './visits/create-visit.ts';
 import { editVisit } from './visits/edit-visit.ts';
@@ -147,6 +148,7 @@ export const commands = {
   editPriority: row(editPriority, { screen: versioned, api: true }),
   editZone: row(editZone, { screen: versioned, api: true }),
   deleteZone: row(deleteZone, { screen: done, api: true }),
+  undoZoneDeletion: row(undoZoneDeletion, { screen: versioned, api: true }),
   editConversation: row(editConversation, {
     screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
     api: true,

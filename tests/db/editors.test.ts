@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { settingEventText } from '../../app/setup/setting-event-text.ts';
 import { deleteSlot } from '../../db/commands/settings/delete-slot.ts';
 import { deleteZone } from '../../db/commands/settings/delete-zone.ts';
 import { editPriority } from '../../db/commands/settings/edit-priority.ts';
 import { editSlot } from '../../db/commands/settings/edit-slot.ts';
 import { editZone } from '../../db/commands/settings/edit-zone.ts';
+import { undoZoneDeletion } from '../../db/commands/settings/undo-zone-deletion.ts';
 import { createVisit } from '../../db/commands/visits/create-visit.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
 import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
@@ -15,6 +17,7 @@ import {
   findSettingZone,
   listPriorities,
   listSettingSlots,
+  listSettingZones,
   listZoneNodes,
 } from '../../db/reads/settings/settings.ts';
 import { listSlotsOfDay } from '../../db/reads/visits/creation.ts';
@@ -440,6 +443,65 @@ describe('a zone', () => {
       removed: ['A'],
     });
     expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  describe('whose deletion is taken back', () => {
+    async function deletedZone() {
+      const at = await place();
+      const [a, b] = await addNodes(at.operation, 'A', 'B');
+      const form = { name: 'Norte', subsidiary_id: at.operation, selected_nodes: [a, b] };
+      const { id } = done(await editZone(as(at.jefe), form));
+      await record().sql`update visits set zone_id = ${id} where id = ${at.visitId}`;
+      const key = `borrada-${id}`;
+      expect(code(await deleteZone({ ...as(at.jefe), key }, { id }))).toBe('ok');
+      return { at, id, key, form };
+    }
+
+    it('has its nodes, its open visits and its name again, and says so in the history', async () => {
+      const { at, id, key } = await deletedZone();
+      expect(done(await undoZoneDeletion(as(at.jefe), { id, key }))).toEqual({ id, version: 3 });
+      expect((await findFieldVisit(record(), at.jefe, at.visitId))!.zoneName).toBe('Norte');
+      const [zone] = await listSettingZones(record(), [at.operation]);
+      expect(zone).toMatchObject({ id, name: 'Norte', version: 3 });
+      expect(zone!.nodes.map(({ name }) => name)).toEqual(['A', 'B']);
+      expect(await listZoneNodes(record(), [at.operation], null)).toEqual([]);
+      const [newest] = await history(at, 'zones.changed');
+      expect(settingEventText(newest!)).toBe('Deshizo la eliminación de la zona “Norte”: agregó A, B');
+      expect(code(await undoZoneDeletion(as(at.jefe), { id, key }))).toBe('nothing-to-undo');
+      expect(await isGapless(at.operation)).toBe(true);
+    });
+
+    it('is refused after 20 s, to another user, by another key, and without the permission', async () => {
+      const { at, id, key } = await deletedZone();
+      const late = new Date(Date.now() + 21_000);
+      expect(code(await undoZoneDeletion({ ...as(at.jefe), now: late }, { id, key }))).toBe('undo-expired');
+      expect(code(await undoZoneDeletion(as(at.jefe), { id, key: 'otra' }))).toBe('nothing-to-undo');
+      const other = { ...at.jefe, userId: at.jefe.userId + 1_000 };
+      expect(code(await undoZoneDeletion(as(other), { id, key }))).toBe('nothing-to-undo');
+      const elsewhere = { ...at.jefe, operations: [] };
+      expect(code(await undoZoneDeletion(as(elsewhere), { id, key }))).toBe('nothing-to-undo');
+      const reader = { ...at.jefe, permissions: [] };
+      expect((await undoZoneDeletion(as(reader), { id, key })) as object).toMatchObject({ status: 403 });
+      expect(await listZones(record(), [at.operation])).toEqual([]);
+    });
+
+    it('is refused once its name or one of its nodes is another zone’s', async () => {
+      const named = await deletedZone();
+      const [c] = await addNodes(named.at.operation, 'C');
+      const form = { ...named.form, selected_nodes: [c] };
+      expect(code(await editZone(as(named.at.jefe), form))).toBe('ok');
+      expect(await undoZoneDeletion(as(named.at.jefe), { id: named.id, key: named.key })).toMatchObject({
+        status: 409,
+        text: 'La operación ya tiene otra zona con ese nombre: ya no se puede deshacer.',
+      });
+      const taken = await deletedZone();
+      expect(code(await editZone(as(taken.at.jefe), { ...taken.form, name: 'Otra' }))).toBe('ok');
+      expect(await undoZoneDeletion(as(taken.at.jefe), { id: taken.id, key: taken.key })).toMatchObject({
+        status: 409,
+        text: 'Los nodos A, B ya pertenecen a otra zona: ya no se puede deshacer.',
+      });
+      expect(await isGapless(taken.at.operation)).toBe(true);
+    });
   });
 
   it('deleted while a visit is created for it, no transaction waits for ever and nothing breaks, 20 times (F19)', async () => {

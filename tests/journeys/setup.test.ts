@@ -376,6 +376,17 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const remove = page.getByRole('dialog', { name: 'Eliminar zona' });
   await expect(remove.getByText('Su nodo queda libre.')).toBeVisible();
   await remove.getByRole('button', { name: 'Eliminar zona' }).click();
+  // Taken back, it is there again, for the board too.
+  const deleted = page.getByRole('status').filter({ hasText: 'Zona eliminada correctamente' });
+  await expect(board.getByLabel('Zona', { exact: true })).not.toContainText(`${made} bis`);
+  await deleted.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(page.getByText('El cambio se deshizo.')).toBeVisible();
+  await expect(board.getByLabel('Zona', { exact: true })).toContainText(`${made} bis`);
+  await expect(newest(page)).toContainText(`Deshizo la eliminación de la zona “${made} bis”`);
+  await page.getByRole('link', { name: new RegExp(`^${made} bis`) }).click();
+  await board.getByLabel('Zona', { exact: true }).selectOption(String(zoneId));
+  await page.getByRole('button', { name: 'Eliminar zona' }).click();
+  await remove.getByRole('button', { name: 'Eliminar zona' }).click();
   await expect(page.getByText('Zona eliminada correctamente')).toBeVisible();
   // The board's filter by it is gone with it.
   await expect(board.getByLabel('Zona', { exact: true })).toHaveValue('');

@@ -242,6 +242,14 @@ export const workingCalls: Record<string, WorkingCall> = {
     }),
   },
   'zones/delete': { body: (t) => ({ id: t.emptyZoneId, version: 1 }) },
+  'zones/undo': {
+    needs: ['can_edit_zones'],
+    body: async (t, { call }) => {
+      const key = `zone-${t.emptyZoneId}`;
+      await call('zones/delete', { id: t.emptyZoneId }, key);
+      return { id: t.emptyZoneId, key };
+    },
+  },
 
   visits: { body: (t) => ({ subsidiary: t.operation, start_date: inDays(0), zone_id: t.zoneId }) },
   'visit/create': {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { editZoneInput } from '../../../db/commands/settings/edit-zone-input.ts';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import type { NodeName, SettingZone } from '../../../db/reads/settings/settings.ts';
+import { offerZoneUndo } from '../../dispatch/offer-undo.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
@@ -72,6 +73,7 @@ export function ZoneForm(props: Props) {
       words.removeNodes(zone!.nodes.length),
       ...(openVisits > 0 ? [words.removeVisits(openVisits)] : []),
     ],
+    offerUndo: (text, key) => offerZoneUndo(text, zone!.id, key),
     removed: () => {
       form.pass();
       go({ op: operation, zona: null });

@@ -9,17 +9,12 @@ import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
 import type { Columns, events as eventTable } from '../../schema/index.ts';
-import { listOf, oneOrMany, text } from '../input.ts';
+import { listOf, oneOrMany, undoKey } from '../input.ts';
 import { refuseFull } from './hold-places.ts';
 import { refuseTechnician } from './refuse-technician.ts';
 
-const keyRequired = 'Falta la clave del cambio.';
-
 /** `key`: the Idempotency-Key of the command to undo, known to its sender only. */
-export const undoInput = z.object({
-  visit_id: oneOrMany,
-  key: text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired),
-});
+export const undoInput = z.object({ visit_id: oneOrMany, key: undoKey });
 
 type Done = Columns<typeof eventTable, 'name' | 'version'> & {
   visitId: number;

@@ -269,4 +269,10 @@ export const settingCalls: Record<string, Call> = {
     reach: 'operations',
     answer: answers.nothing,
   }),
+  'zones/undo': act('undoZoneDeletion', {
+    does: "Takes back one's own deletion of a zone, for 20 seconds.",
+    rule: 'Only the user who deleted it.',
+    reach: 'operations',
+    answer: savedAnswer,
+  }),
 };

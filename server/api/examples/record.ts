@@ -145,7 +145,10 @@ async function settings() {
   const spare = nodes[0] ?? zoneAnswer.selected_nodes[0];
   const form = { id: null, name: 'Zona nueva', subsidiary_id: '114', selected_nodes: [spare] };
   const zoneMade = await call('zones/edit', form);
-  await ask('zones/delete', { id: zoneMade.id });
+  const deletion = { id: zoneMade.id };
+  const key = `example-${Date.now()}`;
+  keep('zones/delete', deletion, await send('zones/delete', jefe, deletion, key));
+  await ask('zones/undo', { ...deletion, key });
 }
 
 async function visits() {
