@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { oldestBrowsers } from './app/oldest-browsers.ts';
 import { themeStyles } from './app/ui/theme-styles.ts';
 
 declare module '@remix-run/node' {
@@ -182,7 +183,8 @@ export default defineConfig(({ command }) => ({
   ],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
-    target: 'es2022',
+    // For styles too: Safari has `user-select` with its prefix alone.
+    target: Object.entries(oldestBrowsers).map(([name, version]) => `${name}${version}`),
     reportCompressedSize: false,
     // A part of the board that is fetched later asks for its own modules: to name up to a hundred of them ahead, as Vite
     // does, took a phone's CPU a third of a second. Of others all are named: a technician may lose the signal a moment later.

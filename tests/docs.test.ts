@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { oldestBrowsers } from '../app/oldest-browsers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8')
@@ -147,4 +148,12 @@ it('every page of docs is reached from the README', () => {
 
 it('the README is a first page: at most 150 lines', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(150);
+});
+
+it('the README names the oldest browsers that the screens are built for', () => {
+  const { chrome, edge, firefox, safari } = oldestBrowsers;
+  expect(edge).toBe(chrome);
+  expect(textOf('README.md')).toContain(
+    `Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, and newer`,
+  );
 });
