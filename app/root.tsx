@@ -57,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
       <body>
+        <p className="old-browser">{shellWords.oldBrowser}</p>
         {children}
         <Confirmations />
         <Toasts />

@@ -1,5 +1,10 @@
+import { oldestBrowsers } from '../oldest-browsers.ts';
+
+const { chrome, firefox, safari } = oldestBrowsers;
+
 /** What every screen has: the product, the header, the connection, and what went wrong. */
 export const shellWords = {
+  oldBrowser: `Este navegador es muy viejo para la Agenda técnica, que puede verse mal o no andar. Actualizalo: hace falta Chrome o Edge ${chrome}, Firefox ${firefox}, Safari ${safari} (iPhone con iOS ${safari}) o uno más nuevo.`,
   product: 'Agenda técnica',
   description: 'La semana de visitas de los técnicos, al instante: despacho, atención al cliente y técnicos.',
   skip: 'Ir al contenido',

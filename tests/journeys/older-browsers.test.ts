@@ -14,3 +14,21 @@ test('whatever is set for the selection of text is set for Safari too, which kno
   expect(rules.length).toBeGreaterThan(10);
   expect(rules.filter((rule) => !rule.includes('-webkit-user-select:'))).toEqual([]);
 });
+
+test('a browser without light-dark() reads that it is too old, others do not', async ({ demo }) => {
+  const { page } = await demo.open();
+  const said = page.getByText('Este navegador es muy viejo');
+  await page.goto('/login');
+  await expect(page.getByLabel('Usuario')).toBeVisible();
+  await expect(said).toBeHidden();
+  // What such a browser makes of the styles.
+  await page.route('**/*.css', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll('light-dark(', 'none-such(');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await expect(said).toBeVisible();
+  await expect(said).toContainText('Chrome o Edge 123, Firefox 124, Safari 17.5');
+  await expect(page.getByLabel('Usuario')).toBeVisible();
+});
