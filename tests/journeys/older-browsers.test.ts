@@ -32,3 +32,18 @@ test('a browser without light-dark() reads that it is too old, others do not', a
   await expect(said).toContainText('Chrome o Edge 123, Firefox 124, Safari 17.5');
   await expect(page.getByLabel('Usuario')).toBeVisible();
 });
+
+test('on a touch screen no field has letters that an iPhone would zoom in on', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { phone: true });
+  for (const at of ['/jefetec?lista=0', '/jefetec?vista=dia', '/zones/edit', '/users', '/profile']) {
+    await page.goto(at);
+    await expect(page.locator('input:visible, select:visible').first()).toBeVisible();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('input, select, textarea')]
+        .filter((field) => field.offsetWidth > 1 && !field.matches('[type="checkbox"], [type="radio"]'))
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML),
+    );
+    expect(small, at).toEqual([]);
+  }
+});
