@@ -1,14 +1,14 @@
-import { Suspense } from 'react';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { showRefused } from '../ui/toast.ts';
+import { useLazyPart } from '../ui/use-lazy-part.ts';
+import { shellWords } from '../words/shell.ts';
 
-const Dialog = lazyPart(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const load = () => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog);
 
 /** The dialog of the shortcuts, fetched when it is asked for: a phone's first load does without it (ux.md U54). */
-export const LazyShortcutsDialog = (props: { opened: boolean; close: () => void }) =>
-  props.opened && (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  );
+export function LazyShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
+  const { Part, ready } = useLazyPart(opened, load, () => {
+    showRefused(shellWords.noNetwork);
+    close();
+  });
+  return Part && <Part opened={opened && ready} close={close} />;
+}

@@ -103,9 +103,17 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
   await expect(dialog.getByText('Semana siguiente')).toBeVisible();
   await page.keyboard.press('j');
   expect(await weekOf()).toBeNull();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  // The focus is given back to where it was.
+  const today = page.getByRole('button', { name: 'Semana siguiente' });
+  await today.focus();
+  await page.keyboard.press('?');
+  await expect(dialog.getByRole('switch')).toBeFocused();
   await dialog.getByRole('switch', { name: 'Usar atajos de una sola tecla' }).press('Space');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(today).toBeFocused();
   await page.keyboard.press('j');
   await page.keyboard.press('a');
   await expect(page.getByRole('region', { name: 'Órdenes' })).toBeVisible();
