@@ -66,6 +66,31 @@ test('a card is dragged to a technician and to its place in the round, and every
   await expect.poll(async () => (await dayNow(demo, day))(first)).toEqual([a, free, b]);
 });
 
+test('no card is shown over the targets of a drag', async ({ demo }) => {
+  const day = dayIn(12);
+  const { ids, technicians, slot } = await visitsFor(demo, day, [0, null]);
+  const [other, free] = ids as [number, number];
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const shown = page.locator('[data-visit-card]');
+  await card(page, free).hover();
+  await expect(shown).toHaveAttribute('data-visit-card', String(free));
+  await page.mouse.down();
+  const target = cellOf(page, technicians[1]!.tech_id, slot.id);
+  await target.hover();
+  await target.hover({ position: { x: 30, y: 12 } });
+  await expect(shown).toHaveCount(0);
+  // What WebKit says while something is dragged over a visit.
+  const over = { bubbles: true, pointerType: 'mouse' };
+  await card(page, other).dispatchEvent('pointerover', over);
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
+  await page.mouse.up();
+  await expect(target.locator(`[data-visit-id="${free}"]`)).toBeVisible();
+  // And after it they are shown again.
+  await card(page, other).hover();
+  await expect(shown).toHaveAttribute('data-visit-card', String(other));
+});
+
 test('by the keyboard alone a visit changes its slot, its technician and its place, and several are moved at once', async ({
   demo,
 }) => {

@@ -59,6 +59,7 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
     if (!root) return;
     let pointer = 'mouse';
     let keyAt = Number.NEGATIVE_INFINITY;
+    let dragging = false;
     const later = (chip: HTMLElement, by: ShownCard['by']) => {
       clearTimeout(timer.current);
       const next = { visitId: Number(chip.dataset.visitId), chip, by };
@@ -67,6 +68,7 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
     };
     const onOver = (event: PointerEvent) => {
       const chip = chipOf(event);
+      if (dragging) return;
       if (chip && event.pointerType === 'mouse' && now.current?.by !== 'touch') later(chip, 'pointer');
     };
     const onOut = (event: PointerEvent) => {
@@ -99,10 +101,22 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
       become({ visitId: Number(chip.dataset.visitId), chip, by: 'touch' });
     };
     const onDown = (event: PointerEvent) => {
+      // A card that its own drop removed ends no drag.
+      dragging = false;
       pointer = event.pointerType;
       const target = event.target as Element;
       const chip = root.contains(target) && chipOf(event);
       if (now.current && !card.current?.contains(target) && !chip) close();
+    };
+    // A card over the targets of a drag would hide them; WebKit goes on to say what the pointer is over.
+    const onDrag = () => {
+      dragging = true;
+      clearTimeout(timer.current);
+      // Later: a page that changes while `dragstart` is answered loses the drag.
+      setTimeout(() => now.current && close());
+    };
+    const onDragEnd = () => {
+      dragging = false;
     };
     const onKey = (event: KeyboardEvent) => {
       keyAt = performance.now();
@@ -138,6 +152,9 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
     window.addEventListener('pointerdown', onDown, true);
     window.addEventListener('keydown', onKey, true);
     root.addEventListener('scroll', onScroll, true);
+    window.addEventListener('dragstart', onDrag, true);
+    window.addEventListener('drop', onDragEnd, true);
+    window.addEventListener('dragend', onDragEnd, true);
     return () => {
       clearTimeout(timer.current);
       root.removeEventListener('pointerover', onOver);
@@ -148,6 +165,9 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
       window.removeEventListener('pointerdown', onDown, true);
       window.removeEventListener('keydown', onKey, true);
       root.removeEventListener('scroll', onScroll, true);
+      window.removeEventListener('dragstart', onDrag, true);
+      window.removeEventListener('drop', onDragEnd, true);
+      window.removeEventListener('dragend', onDragEnd, true);
     };
   }, [area, become, close, giveBack, leave]);
   return { shown, card, close, giveBack, hold, leave };
