@@ -1,5 +1,6 @@
 import { type CommandName, type CommandOutcome, newKey, sendCommand } from '../data/send-command.ts';
 import { pendingWords } from '../words/pending.ts';
+import { askToKeep } from './ask-to-keep.ts';
 import type { KeptStep, StepName } from './kept-step.ts';
 import { sendPhoto } from './send-photo.ts';
 import { learnServerTime, serverNow } from './server-clock.ts';
@@ -140,6 +141,7 @@ export class StepQueue {
     const adding = addStep(kept, photo);
     try {
       enqueue(await inTime(adding, 'writing'));
+      void askToKeep('step');
       this.channel?.postMessage(null);
     } catch (error) {
       console.warn('step not kept on the device', error);

@@ -1,4 +1,5 @@
 import { newKey, sendCommand } from '../data/send-command.ts';
+import { askToKeep } from '../offline/ask-to-keep.ts';
 
 /** Whether push messages are on in this browser, as its user decided; absent: undecided. */
 const place = 'agenda.avisos';
@@ -30,6 +31,7 @@ export async function switchPushOn(server: PushServer): Promise<PushState | 'fai
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return pushState();
   localStorage.setItem(place, 'on');
+  void askToKeep('notices');
   return (await subscribe(server)) ? 'on' : 'failed';
 }
 

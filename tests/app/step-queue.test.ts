@@ -320,6 +320,19 @@ describe('a device', () => {
     warned.mockRestore();
   });
 
+  it('asks the browser once not to delete what is kept, with the first step that is', async () => {
+    const persist = vi.fn(async () => false);
+    vi.stubGlobal('navigator', { ...navigator, storage: { persist, persisted: async () => false } });
+    const queue = await open();
+    expect(persist).not.toHaveBeenCalled();
+    await press(queue, 1);
+    await press(queue, 2);
+    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1));
+    const another = await open();
+    await press(another, 3);
+    expect(persist).toHaveBeenCalledTimes(1);
+  });
+
   it('keeps a photo as bytes, and reads one that an earlier version kept as a Blob', async () => {
     const queue = await open();
     await queue.add({ visitId: 1, orderNumber: '1', step: 'photo', input: { upload: 'x' } }, {}, photo);
