@@ -6,7 +6,7 @@ import { describeMet, startLoad } from './load.ts';
 import type { Stack } from './stack.ts';
 import { bringUp, countCommands, ensure, expectNothingRecreated, findVisits, idsOf, signIn } from './use.ts';
 
-/** docker-compose.yml as docs/operations/deploy.md and backup.md say. */
+/** docker-compose.yml as docs/operations/deploy.md and docs/operations/backup.md say. */
 export async function checkSingle(stack: Stack, check: Check): Promise<void> {
   await bringUp(stack, check);
   const token = await signIn(stack);
@@ -72,7 +72,7 @@ export async function checkSingle(stack: Stack, check: Check): Promise<void> {
     },
   );
   await check(
-    'backup and restore as backup.md says: the same commands, what came after is gone',
+    'backup and restore as docs/operations/backup.md says: the same commands, what came after is gone',
     async () => {
       await stack.inside('backup', 'npm', 'run', '-s', 'backup', '--', '/backups/check.sql.gz');
       const before = await countCommands(stack);

@@ -7,7 +7,7 @@ export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Error(why);
 }
 
-/** The demo loaded before the processes start, as deploy.md says, then all of it. */
+/** The demo loaded before the processes start, as docs/operations/deploy.md says, then all of it. */
 export async function bringUp(stack: Stack, check: Check): Promise<void> {
   await stack.compose('build');
   await check('the demo is loaded before the processes start', async () => {
