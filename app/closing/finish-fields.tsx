@@ -18,11 +18,13 @@ type Props = {
   /** By the command's names. */
   errors: Record<string, string>;
   change: (part: Partial<Draft>) => void;
+  /** Its technician closes it. */
+  field: boolean;
   /** The technician has not pressed 'Llegué', which proves a closing for absence. */
   offersArrival: boolean;
 };
 
-export function FinishFields({ form, draft, reason, errors, change, offersArrival }: Props) {
+export function FinishFields({ form, draft, reason, errors, change, field, offersArrival }: Props) {
   const first = useFocusOnOpening();
   const fulfills = reason?.finalizesOrder ?? false;
   return (
@@ -99,6 +101,7 @@ export function FinishFields({ form, draft, reason, errors, change, offersArriva
           change={(signature) => change({ signature })}
           changeName={(signatureName) => change({ signatureName })}
           error={errors.signature}
+          required={field && reason.needsSignature}
         />
       )}
     </>

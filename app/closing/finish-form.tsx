@@ -34,6 +34,7 @@ export function FinishForm(props: FinishOptions) {
       )}
       <FinishFields
         offersArrival={field && !form.arrived && visit.arrival !== 'off'}
+        field={field}
         form={asks}
         draft={form.draft}
         reason={form.reason}
@@ -41,7 +42,13 @@ export function FinishForm(props: FinishOptions) {
         change={form.change}
       />
       {field && (
-        <Input.Wrapper size="md" label={photoWords.section} labelElement="div">
+        <Input.Wrapper
+          size="md"
+          label={photoWords.section}
+          labelElement="div"
+          withAsterisk={form.reason?.needsPhoto}
+          error={form.photoError}
+        >
           <Photos visit={visit} photos={asks.photos ?? []} mayAdd />
         </Input.Wrapper>
       )}

@@ -29,8 +29,17 @@ export const mayEnter = ({ capabilities }: ClosingForm, kind: Kind): boolean =>
   capabilities.allowEnterItems &&
   !(kind === 'materials' ? capabilities.haveMaterials : capabilities.haveLabor);
 
-/** What is sent of what was typed: only what the chosen reason asks for (S1 §5 'Finish visit'). */
-export function finishInput(visit: Closing, form: ClosingForm, draft: Draft, reason: Reason | undefined) {
+/**
+ * What is sent of what was typed: only what the chosen reason asks for (S1 §5 'Finish visit').
+ * @param waitingPhotos of the visit, on this device
+ */
+export function finishInput(
+  visit: Closing,
+  form: ClosingForm,
+  draft: Draft,
+  reason: Reason | undefined,
+  waitingPhotos = 0,
+) {
   const items = (kind: Kind) =>
     !reason?.cancels && mayEnter(form, kind)
       ? draft[kind].filter(({ amount }) => amount !== '' && Number(amount) !== 0)
@@ -54,6 +63,7 @@ export function finishInput(visit: Closing, form: ClosingForm, draft: Draft, rea
     labor_comments: draft.laborComments,
     signature: reason?.finalizes ? draft.signature : null,
     signature_name: reason?.finalizes ? draft.signatureName : null,
+    photos: waitingPhotos,
   };
 }
 
@@ -61,20 +71,21 @@ export type FinishInput = ReturnType<typeof finishInput>;
 
 /**
  * What the chosen reason asks for and is not there, by the command's names; null: nothing.
- * @param arrival of the technician who closes it; null: a dispatcher does
+ * @param field of the technician who closes it, `photos` those that were sent and those that wait; null: a dispatcher does
  */
 export function lackingIn(
   reason: Reason | undefined,
   input: FinishInput,
-  arrival: { arrived: boolean; mode: ArrivalMode } | null,
+  field: { arrived: boolean; mode: ArrivalMode; photos: number } | null,
 ): Record<string, string> | null {
   const missing = missingEvidence(reason, {
     repairCode: input.repair_code,
     comments: input.extra_comments,
     derivationType: input.derivation_type,
+    proof: field && { signed: !!input.signature, photos: field.photos },
   });
   if (missing) return missing.fields ?? {};
-  return reason && arrival && lacksArrival(reason, arrival, arrival.mode)
+  return reason && field && lacksArrival(reason, field, field.mode)
     ? { status: refuse('arrival-required').text }
     : null;
 }

@@ -13,10 +13,11 @@ type Props = {
   change: (signature: string | null) => void;
   changeName: (name: string) => void;
   error?: string;
+  required?: boolean;
 };
 
 /** The customer's signature, drawn with a finger, with the name of who signed; it can be cleared. */
-export function SignatureField({ value, name, change, changeName, error }: Props) {
+export function SignatureField({ value, name, change, changeName, error, required }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);
   /** What was signed before this form was opened. */
@@ -78,7 +79,18 @@ export function SignatureField({ value, name, change, changeName, error }: Props
   };
 
   return (
-    <Fieldset legend={finishWords.signature}>
+    <Fieldset
+      legend={
+        <>
+          {finishWords.signature}
+          {required && (
+            <Text span inherit c="red" aria-hidden>
+              {' *'}
+            </Text>
+          )}
+        </>
+      }
+    >
       <Stack gap="xs">
         <canvas ref={canvas} className={styles.pad} role="img" aria-label={finishWords.signatureHint} />
         <Group justify="space-between">

@@ -4,6 +4,7 @@ import { finishVisitInput } from '../../db/commands/field/finish-visit-input.ts'
 import type { Refusal } from '../forms/use-command-form.ts';
 import { useSubmission } from '../forms/use-submission.ts';
 import { useSteps } from '../offline/steps.tsx';
+import { useOwnPhotos } from '../photos/own-photos.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { showDone, showRefused } from '../ui/toast.ts';
 import { finishWords } from '../words/closing.ts';
@@ -37,12 +38,14 @@ export function useFinishForm({ visit, form, close, done, field, onSending }: Fi
   /** Also where it waits to be sent. */
   const arrived =
     useSteps().some(({ visitId, step }) => visitId === visit.id && step === 'arrive') || visit.arrived;
+  const waiting = useOwnPhotos(visit.id, form.photos ?? []);
+  const photos = waiting.length + (form.photos?.length ?? 0);
   const reason = form.reasons.find(({ value }) => String(value) === draft.status);
 
   const finish = async () => {
     setFailure(null);
-    const input = finishInput(visit, form, draft, reason);
-    const lacking = lackingIn(reason, input, field ? { arrived, mode: visit.arrival } : null);
+    const input = finishInput(visit, form, draft, reason, waiting.length);
+    const lacking = lackingIn(reason, input, field ? { arrived, mode: visit.arrival, photos } : null);
     if (lacking) return fail(lacking);
     if (busy || !check(input)) return;
     setBusy(true);
@@ -71,6 +74,8 @@ export function useFinishForm({ visit, form, close, done, field, onSending }: Fi
 
   return {
     ...{ ref, errors, failure, busy, draft, reason, arrived, recovered },
+    // The photo that was asked for is taken beside the form.
+    photoError: photos > 0 ? undefined : errors.photos,
     change: (part: Partial<Draft>) => {
       clearErrors(...(Object.keys(part) as (keyof Draft)[]).flatMap((name) => nameOf[name] ?? []));
       change(part);

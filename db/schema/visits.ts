@@ -36,6 +36,9 @@ export const reasons = pgTable(
     customerStep: text({ enum: ['change', 'cancel'] }),
     /** The customer was not at home: the closing that the technician's arrival proves. */
     absence: boolean().notNull().default(false),
+    /** What the technician who closes a visit by it has to bring. */
+    needsSignature: boolean().notNull().default(false),
+    needsPhoto: boolean().notNull().default(false),
   },
   (t) => [
     check('reasons_responsible', sql`${t.responsible} in ('cliente', 'empresa', 'terceros')`),

@@ -1,15 +1,31 @@
 import { type Refusal, refuse } from '../words/refusals.ts';
 
 /** What a closure reason asks for (S1 §3 'Closure reason'). */
-type Asking = { cancels: boolean; derives: boolean; finalizesOrder: boolean; derivationType: number | null };
-type Given = { repairCode: string | null; comments: string | null; derivationType: number | null };
+type Asking = {
+  cancels: boolean;
+  derives: boolean;
+  finalizes: boolean;
+  finalizesOrder: boolean;
+  derivationType: number | null;
+  needsSignature: boolean;
+  needsPhoto: boolean;
+};
+type Given = {
+  repairCode: string | null;
+  comments: string | null;
+  derivationType: number | null;
+  /** Of the technician who closes it: `photos` counts those on the way too. Null: the office closes it. */
+  proof: { signed: boolean; photos: number } | null;
+};
 
 /** To the contractor, unless the closing or the reason's text says otherwise (S1 §5 'Finish visit'). */
 const toContractor = 2;
 
 /** Where the closing derives to; null: this reason derives nowhere. */
-export const derivationOf = (reason: Asking, named: number | null): number | null =>
-  reason.derives ? (named ?? reason.derivationType ?? toContractor) : null;
+export const derivationOf = (
+  reason: Pick<Asking, 'derives' | 'derivationType'>,
+  named: number | null,
+): number | null => (reason.derives ? (named ?? reason.derivationType ?? toContractor) : null);
 
 /**
  * What a closing lacks for its reason (S1 §5 'Finish visit'): the form asks it before it sends, the command before it
@@ -22,6 +38,9 @@ export function missingEvidence(reason: Asking | undefined, given: Given): Refus
     return missing('cancel-note-required', 'extra_comments');
   if (![null, 1, 2].includes(derivationOf(reason, given.derivationType)))
     return missing('cannot-derive', 'derivation_type');
+  if (reason.needsSignature && reason.finalizes && given.proof?.signed === false)
+    return missing('signature-required', 'signature');
+  if (reason.needsPhoto && given.proof?.photos === 0) return missing('photo-required', 'photos');
   return null;
 }
 

@@ -196,6 +196,8 @@ export const refusals = {
   'item-repeated': [422, 'Un material o una tarea está repetido.'],
   'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
   'other-order': [422, 'La OT indicada no es la de la visita.'],
+  'signature-required': [422, 'Con este motivo se necesita la firma del cliente.'],
+  'photo-required': [422, 'Con este motivo se necesita al menos una foto.'],
   'signature-invalid': [422, 'La firma no es una imagen válida.'],
 
   // Setting up an operation (S2 §5, §8)

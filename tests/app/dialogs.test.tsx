@@ -32,6 +32,7 @@ const leaveOut = vi.fn();
 const reason = {
   ...{ value: 6, text: 'Concluida', cancels: false, finalizes: true, finalizesOrder: true, derives: false },
   ...{ reschedules: false, responsible: null, derivationType: null, absence: false },
+  ...{ needsSignature: false, needsPhoto: false },
 };
 const absent = {
   ...{

@@ -50,6 +50,38 @@ const rowOf = async (visitId: number) => (await record().sql`select * from visit
 const orderOf = async (number: string) =>
   (await record().sql`select * from orders where number = ${number}`)[0]!;
 
+describe('closing a visit by a reason that asks for more', () => {
+  beforeAll(async () => {
+    const { sql } = record();
+    await addReason(sql, { value: 60, text: 'Con firma', finalizes: true, needsSignature: true });
+    await addReason(sql, { value: 61, text: 'Con foto', finalizes: true, needsPhoto: true });
+  });
+
+  it('takes the signature from its technician, and none from a dispatcher', async () => {
+    const made = await onTheWay();
+    const wanted = 'Con este motivo se necesita la firma del cliente.';
+    expect(await made.close({ status: 60 })).toMatchObject({ status: 422, fields: { signature: wanted } });
+    expect((await rowOf(made.visitId)).finished).toBe(false);
+    expect(text(await made.close({ status: 60, signature: drawn }))).toBe('ok');
+    const other = await onTheWay();
+    const office = await actorOf(record().sql, other.userId);
+    expect(text(await other.close({ status: 60 }, { by: { ...office, technicianId: null } }))).toBe('ok');
+  });
+
+  it('counts the photos that are there, and those that the device still has to send', async () => {
+    const wanted = { status: 422, fields: { photos: 'Con este motivo se necesita al menos una foto.' } };
+    const waiting = await onTheWay();
+    expect(await waiting.close({ status: 61 })).toMatchObject(wanted);
+    expect(await waiting.close({ status: 61, photos: 0 })).toMatchObject(wanted);
+    expect(text(await waiting.close({ status: 61, photos: 1 }))).toBe('ok');
+    const sent = await onTheWay();
+    await record()
+      .sql`insert into visit_photos (visit_id, technician_id, taken_at, file, bytes, width, height, preview)
+      values (${sent.visitId}, ${sent.technicianId}, now(), ${`photos/${sent.visitId}/1-a.jpg`}, 1, 1, 1, '')`;
+    expect(text(await sent.close({ status: 61 }))).toBe('ok');
+  });
+});
+
 describe('closing a visit', () => {
   it('with its evidence concludes it and fulfils the order', async () => {
     const { visitId, close, orderNumber, technicianId } = await onTheWay();

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { derivationOf, missingEvidence } from '../../machines/visit/closing.ts';
 
-const reason = { cancels: false, derives: false, finalizesOrder: false, derivationType: null };
-const given = { repairCode: null, comments: null, derivationType: null };
+const reason = {
+  ...{ cancels: false, derives: false, finalizes: true, finalizesOrder: false, derivationType: null },
+  ...{ needsSignature: false, needsPhoto: false },
+};
+const given = {
+  ...{ repairCode: null, comments: null, derivationType: null },
+  proof: { signed: false, photos: 0 } as { signed: boolean; photos: number } | null,
+};
 const missing = (asking: Partial<typeof reason>, typed: Partial<Record<keyof typeof given, unknown>> = {}) =>
   missingEvidence({ ...reason, ...asking }, { ...given, ...typed } as typeof given)?.fields ?? null;
 
@@ -25,6 +31,18 @@ it('a cancellation needs five characters that can be seen', () => {
   expect(missing({ cancels: true }, { comments: ' abcd ' })).toEqual(text);
   expect(missing({ cancels: true }, { comments: '👍👍👍👍' })).toEqual(text);
   expect(missing({ cancels: true }, { comments: 'ñandú' })).toBeNull();
+});
+
+it('a reason that needs a signature or a photo asks the technician for it, and the office for neither', () => {
+  const signature = { signature: 'Con este motivo se necesita la firma del cliente.' };
+  const photo = { photos: 'Con este motivo se necesita al menos una foto.' };
+  expect(missing({ needsSignature: true })).toEqual(signature);
+  expect(missing({ needsSignature: true }, { proof: { signed: true, photos: 0 } })).toBeNull();
+  expect(missing({ needsPhoto: true })).toEqual(photo);
+  expect(missing({ needsPhoto: true }, { proof: { signed: false, photos: 1 } })).toBeNull();
+  expect(missing({ needsPhoto: true, needsSignature: true }, { proof: null })).toBeNull();
+  // What was not done is not signed for.
+  expect(missing({ needsSignature: true, finalizes: false })).toBeNull();
 });
 
 it('derives to what is named, else to what its text says, else to the contractor, and nowhere else', () => {

@@ -491,6 +491,8 @@ describe('visits', () => {
       responsible: null,
       derivation_type: null,
       absence: false,
+      needs_signature: false,
+      needs_photo: false,
     });
   });
 
@@ -724,7 +726,8 @@ describe('intakes', () => {
       services: [{ service_qty: 2, service_name: 'Internet 100' }],
       related_orders: [here.orderNumber],
     };
-    expect(await ask('intake/orders', { rows: [order] })).toEqual(taken);
+    const added = [{ kind: 'symptom', name: 'Sin señal', subsidiary_id: null }];
+    expect(await ask('intake/orders', { rows: [order] })).toEqual({ ...taken, added });
     const ticket = { ticket_number: 'T1', client_id, ot_number, title: 'Sin señal', body: 'Desde ayer' };
     expect(await ask('intake/tickets', { rows: [ticket] })).toEqual(taken);
     expect(await ask('order', { ot_type: 1, ot_number })).toMatchObject({

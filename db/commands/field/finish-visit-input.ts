@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAmount, mostOfItem, wrongAmount } from '../../../machines/visit/closing.ts';
+import { mostPhotos } from '../../../machines/visit/photos.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { elevenDigits, happenedAt, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
@@ -42,6 +43,8 @@ export const finishVisitInput = z.object({
   material_comments: optional(text(textLimits.note)),
   labor_comments: optional(text(textLimits.note)),
   signature: optional(text(maxSignatureText, 'La firma es demasiado grande.')),
+  /** How many photos of the visit its technician's device has still to send: they arrive after the closing. */
+  photos: optional(wholeNumber(mostPhotos)),
   signature_name: optional(text(textLimits.signatureName)),
   materials: items,
   labors: items,

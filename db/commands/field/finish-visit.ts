@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { derivationOf, missingEvidence, repeatedItemText } from '../../../machines/visit/closing.ts';
 import type { Evidence } from '../../../machines/visit/steps.ts';
@@ -11,7 +11,7 @@ import { reported } from '../../record/moment-of-step.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { findVisit, type VisitRow } from '../../record/visit-row.ts';
-import { items as itemTable, reasons } from '../../schema/index.ts';
+import { items as itemTable, reasons, visitPhotos } from '../../schema/index.ts';
 import { askCustomer } from '../conversation/ask-customer.ts';
 import { readFieldSettings } from './field-settings.ts';
 import { type FinishVisitInput, finishVisitInput } from './finish-visit-input.ts';
@@ -36,7 +36,7 @@ export const finishVisit = command({
     const otherOrder = refuseOtherOrder(visit, input);
     if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
-    if (!reason) return missingEvidence(reason, given(input))!;
+    if (!reason) return missingEvidence(reason, { ...given(input), proof: null })!;
     const isOwn = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
     if (!isOwn && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
       return refuse('may-not-cancel-visit');
@@ -127,6 +127,16 @@ const given = (input: FinishVisitInput) => ({
   derivationType: input.derivation_type,
 });
 
+/** @returns null: it is not the visit's technician who closes it */
+async function findProof({ tx, actor }: Frame, visit: VisitRow, input: FinishVisitInput) {
+  if (visit.technicianId === null || visit.technicianId !== actor.technicianId) return null;
+  const [kept] = await typed(tx)
+    .select({ photos: count() })
+    .from(visitPhotos)
+    .where(eq(visitPhotos.visitId, visit.id));
+  return { signed: !!input.signature, photos: kept!.photos + (input.photos ?? 0) };
+}
+
 type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: string; amount: number };
 
 async function checkEvidence(
@@ -135,10 +145,10 @@ async function checkEvidence(
   reason: ClosureReason,
   input: FinishVisitInput,
 ): Promise<{ facts: Evidence; items: Item[] } | Refusal> {
-  const missing = missingEvidence(reason, given(input));
+  const missing = missingEvidence(reason, { ...given(input), proof: await findProof(frame, visit, input) });
   if (missing) return missing;
   if (reason.finalizesOrder && !(await repairCodeExists(frame, input.repair_code!)))
-    return missingEvidence(reason, { ...given(input), repairCode: null })!;
+    return missingEvidence(reason, { ...given(input), repairCode: null, proof: null })!;
   const signature = reason.finalizes && input.signature ? bytesOf(input.signature) : null;
   if (signature === 'invalid')
     return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });

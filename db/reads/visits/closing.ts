@@ -9,6 +9,8 @@ export type ClosureReason = Reason & {
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
   /** The derivation in the reason's text, if any. */
   derivationType: number | null;
+  needsSignature: boolean;
+  needsPhoto: boolean;
 };
 
 /** A closure reason as forms and closings need it. */
@@ -23,6 +25,8 @@ export const reasonColumns = {
   responsible: reasons.responsible,
   derivationType: reasons.derivationType,
   absence: reasons.absence,
+  needsSignature: reasons.needsSignature,
+  needsPhoto: reasons.needsPhoto,
 };
 
 /**

@@ -263,6 +263,8 @@ export const reasonsAnswer = z.array(
       derives: flag,
       reschedules: flag,
       absence: flag.meta({ description: "The customer was not at home: 'Llegué' proves it." }),
+      needs_signature: flag.meta({ description: 'The technician who closes by it has the customer sign.' }),
+      needs_photo: flag.meta({ description: 'The technician who closes by it takes a photo.' }),
       responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
       derivation_type: id.nullable().meta({
         description: 'Of a reason that derives: where a closing without `derivation_type` goes. Null: 2.',

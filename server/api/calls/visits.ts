@@ -254,8 +254,10 @@ export const visitCalls: Record<string, Call> = {
         finish: input.show_finish ?? false,
         cancel: input.show_cancel ?? false,
       });
-      return reasons.map(({ finalizesOrder, derivationType, ...reason }) => ({
+      return reasons.map(({ finalizesOrder, derivationType, needsSignature, needsPhoto, ...reason }) => ({
         ...reason,
+        needs_signature: needsSignature,
+        needs_photo: needsPhoto,
         finalizes_order: finalizesOrder,
         derivation_type: derivationType,
       }));
