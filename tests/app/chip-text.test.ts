@@ -1,19 +1,5 @@
 import { expect, it } from 'vitest';
 import { placeOf } from '../../app/board/card/place.ts';
-import { surnameOf } from '../../app/board/week/chip-text.ts';
-
-it.each([
-  ['Medina, Elena', 'Medina'],
-  ['García López, Ana María', 'García López'],
-  ['Ana María Sosa', 'Sosa'],
-  ['Ana de la Torre', 'de la Torre'],
-  ['Sosa', 'Sosa'],
-  ['', ''],
-  ['Panadería San Martín SRL', 'Panadería San Martín SRL'],
-  ['Aceros del Sur S.A.', 'Aceros del Sur S.A.'],
-])('calls %s by what its chip has room for', (name, short) => {
-  expect(surnameOf(name)).toBe(short);
-});
 
 it('puts a card beside its chip, whole on the screen', () => {
   const screen = { width: 1366, height: 768 };

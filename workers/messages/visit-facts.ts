@@ -1,3 +1,5 @@
+import { givenNameOf } from '../../machines/customer/person-name.ts';
+
 /**
  * What a message may say about a visit. Texts are as the database has them and cleaned here: a name with a
  * line break would otherwise break a mail's subject.
@@ -33,16 +35,11 @@ export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
   return /\p{L}{2}/u.test(name) ? `el ${day}, turno ${name} (${hours})` : `el ${day}, ${hours}`;
 }
 
-/** '¡Hola, Ana!', or '¡Hola!' without a name. Of 'Gómez, Ana' the name after the comma: a surname first is for lists. */
+/** '¡Hola, Ana!', or '¡Hola!' without a name. Of 'Gómez, Ana' what she is called by: a surname first is for lists. */
 export function hello(name: string | null): string {
   const known = oneLine(name ?? '');
-  const [, given = ''] = /^[^,]+,\s*([^,]+)$/.exec(known) ?? [];
-  const isPerson = /\p{L}/u.test(given) && !legalForm.test(given);
-  return known ? `¡Hola, ${isPerson ? given : known}!` : '¡Hola!';
+  return known ? `¡Hola, ${givenNameOf(known) ?? known}!` : '¡Hola!';
 }
-
-/** 'Cablesur, S.A.' is no person. */
-const legalForm = /^(?:s\.?\s?a\.?s?|s\.?\s?r\.?\s?l|s\.?\s?h|ltda|sociedad|e hijos?|y cía|hnos)\b/iu;
 
 /** For staff: customer and time in one line. */
 export function whoseAndWhen(facts: VisitFacts): string {

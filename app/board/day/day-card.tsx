@@ -2,20 +2,13 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { memo, useContext, useEffect, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
+import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
 import { StatusIcon } from '../status.tsx';
-import {
-  describe,
-  isAtHome,
-  isConfirmed,
-  isLate,
-  type Names,
-  purposeOf,
-  surnameOf,
-} from '../week/chip-text.ts';
+import { describe, isAtHome, isConfirmed, isLate, type Names, purposeOf } from '../week/chip-text.ts';
 import { pathOf } from '../week/visit-chip.tsx';
 import weekStyles from '../week/week.module.css';
 import styles from './day.module.css';

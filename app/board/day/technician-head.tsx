@@ -1,8 +1,8 @@
 import { IconClockExclamation, IconTruck, IconUserOff } from '@tabler/icons-react';
 import { memo } from 'react';
+import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { hoursText } from '../../../machines/visit/load.ts';
 import { dayWords as words } from '../../words/day.ts';
-import { surnameOf } from '../week/chip-text.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 

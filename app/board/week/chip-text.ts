@@ -16,23 +16,6 @@ export const namesOf = (names: BoardNames): Names => ({
   types: new Map(names.orderTypes.map(({ value, text }) => [value, text])),
 });
 
-/** Parts that belong to the surname after them: 'Ana de la Torre'. */
-const particle = /^(?:de|del|la|las|los|da|do|di|van|von|y)$/i;
-/** A company has no surname. */
-const company = /(?:^|\s)(?:s\.?\s?a\.?s?|s\.?\s?r\.?\s?l|s\.?\s?h|ltda|coop|cooperativa|consorcio)\.?$/i;
-
-/** Whom a visit is for, in as little room as it takes: the surname, written before a comma or last. */
-export function surnameOf(name: string): string {
-  const whole = name.trim();
-  const comma = whole.indexOf(',');
-  if (comma > 0) return whole.slice(0, comma);
-  const parts = whole.split(/\s+/);
-  if (parts.length < 2 || company.test(whole)) return whole;
-  let first = parts.length - 1;
-  while (first > 1 && particle.test(parts[first - 1]!)) first -= 1;
-  return parts.slice(first).join(' ');
-}
-
 /** What a visit is for: the symptom, else the kind of its order. */
 export const purposeOf = (visit: CalendarVisit, names: Names): string =>
   (visit.symptomId === null ? undefined : names.symptoms.get(visit.symptomId)) ??

@@ -1,6 +1,7 @@
 import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
+import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
 import { StatusIcon } from '../status.tsx';
@@ -12,7 +13,6 @@ import {
   isLate,
   type Names,
   purposeOf,
-  surnameOf,
   technicianOf,
 } from './chip-text.ts';
 import styles from './week.module.css';

@@ -4,7 +4,7 @@ import { findVersion } from '../../../db/feed/operation-version.ts';
 import { listTechnicians } from '../../../db/reads/people/technicians.ts';
 import { listOperations, listSlots, listZones } from '../../../db/reads/settings/operation.ts';
 import { boardsOf } from '../../../machines/access/saved-views.ts';
-import { surnameOf } from '../../board/week/chip-text.ts';
+import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { viewPaths } from '../../require-session.ts';
 import { loginFor, requireSessionHere } from '../../return-path.ts';
