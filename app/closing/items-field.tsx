@@ -71,7 +71,8 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
               inputMode="numeric"
               aria-label={finishWords.amount(item.name)}
               value={item.amount}
-              error={isAmount(item.amount) ? undefined : wrongAmount}
+              error={!isAmount(item.amount)}
+              aria-describedby={isAmount(item.amount) ? undefined : `${kind}-${item.code}-wrong`}
               onChange={(event) => set(item.code, quantity(event.currentTarget.value))}
               onBlur={() => item.amount === '' && set(item.code, '0')}
             />
@@ -84,6 +85,17 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
             >
               <IconPlus size={16} aria-hidden />
             </ActionIcon>
+            {!isAmount(item.amount) && (
+              <Text
+                id={`${kind}-${item.code}-wrong`}
+                className={styles.itemWrong}
+                size="sm"
+                c="red"
+                role="alert"
+              >
+                {wrongAmount}
+              </Text>
+            )}
           </div>
         ))}
         <LimitedTextarea
