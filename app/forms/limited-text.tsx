@@ -21,7 +21,7 @@ const limited = ({
     description:
       left && description ? (
         <>
-          {description} {left}
+          {description} · {left}
         </>
       ) : (
         left || description

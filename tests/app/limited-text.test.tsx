@@ -17,7 +17,7 @@ function Note() {
     <MantineProvider env="test">
       <LimitedTextarea
         label="Nota"
-        description="La ve el técnico."
+        description="La ve el técnico"
         max={textLimits.note}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -41,13 +41,13 @@ it('keeps all that was pasted, and says how much fits and by how much it is too 
 it('counts only near the end, beside the field’s own description', () => {
   render(<Note />);
   paste('Portón verde');
-  expect(screen.getByText('La ve el técnico.')).toBeTruthy();
+  expect(screen.getByText('La ve el técnico')).toBeTruthy();
   paste('x'.repeat(1_990));
-  expect(screen.getByText('La ve el técnico. Quedan 10 caracteres.')).toBeTruthy();
+  expect(screen.getByText('La ve el técnico · Quedan 10 caracteres.')).toBeTruthy();
   paste('x'.repeat(1_999));
-  expect(screen.getByText('La ve el técnico. Queda 1 carácter.')).toBeTruthy();
+  expect(screen.getByText('La ve el técnico · Queda 1 carácter.')).toBeTruthy();
   paste('x'.repeat(2_000));
-  expect(screen.getByText('La ve el técnico. No queda lugar.')).toBeTruthy();
+  expect(screen.getByText('La ve el técnico · No queda lugar.')).toBeTruthy();
   expect(field().getAttribute('aria-invalid')).not.toBe('true');
 });
 

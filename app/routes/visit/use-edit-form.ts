@@ -28,6 +28,9 @@ const unsaved = unsavedQuestion(editWords.unsavedTitle, editWords.unsaved);
 /** Another choice of technician or slot is the way on: the screen stays. */
 const ofTheChoice: string[] = ['technician-absent', 'skill-missing', 'slot-full'] satisfies RefusalCode[];
 
+/** The command's names of the fields. */
+const nameOf = { note: 'tech_comments', technicianId: 'tech_id', slotId: 'timestripe_id' } as const;
+
 /** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
 export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {
   const navigate = useNavigate();
@@ -37,7 +40,7 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
   const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const [stale, setStale] = useState(false);
-  const { ref, busy, errors, failure, setFailure, check, submit } = useSubmission(
+  const { ref, busy, errors, clearErrors, failure, setFailure, check, submit } = useSubmission(
     'editVisit',
     editVisitInput,
     { oneIntent: true },
@@ -85,7 +88,10 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
   return {
     ...{ ref, errors, failure, draft, dirty, base },
     busy: busy || again.waiting,
-    change: edit.change,
+    change: (part: Parameters<typeof edit.change>[0]) => {
+      clearErrors(...(Object.keys(part) as (keyof typeof nameOf)[]).map((field) => nameOf[field]));
+      edit.change(part);
+    },
     /** A note that was typed before the screen was left. */
     recovered: edit.recovered && draft.note !== '',
     changed: dirty ? (stale ? ('refused' as const) : noticed) : null,
