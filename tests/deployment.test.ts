@@ -9,8 +9,8 @@ import { parse } from 'yaml';
 import { readDatabaseHosts } from '../machines/process/database-url.ts';
 import { readSettings, settingNames } from '../machines/process/settings.ts';
 
-// docker-compose.yml by its structure: no container engine runs where the tests do. What each rule below stands for
-// went wrong when it was run in containers.
+// docker-compose.yml by its structure, without a container engine, which `npm run test:containers` needs. What each rule
+// below stands for went wrong when it was run in containers.
 
 type Service = {
   image?: string;
