@@ -71,9 +71,8 @@ export const isFile = ({ url }: Request): boolean => {
   return origin === location.origin && pathname.startsWith('/assets/');
 };
 
-/** Without an answer it is a network error, as without a worker: Firefox writes of a rejection as of a defect. */
 export const answerFile = async (request: Request): Promise<Response> =>
-  (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request).catch(() => Response.error());
+  (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 
 /** A page of one sentence, for a screen that is not kept. */
 export async function needsConnection(): Promise<Response> {
