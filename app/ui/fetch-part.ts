@@ -18,6 +18,7 @@ const listeners = new Set<() => void>();
  */
 export async function fetchPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
+    if (failures.has(load)) await askForLost();
     const loaded = await load();
     failures.delete(load);
     if (lost.delete(load)) notify();
@@ -27,6 +28,16 @@ export async function fetchPart<Loaded>(load: () => Promise<Loaded>): Promise<Lo
     if (failures.get(load)! > 1 && !lost.has(load)) void lookWhetherLost(load);
     throw error;
   }
+}
+
+/**
+ * Safari remembers a module that the network did not give beyond the document, which a second import and loading the page
+ * again do not change: something else has to ask for its address.
+ */
+async function askForLost(): Promise<void> {
+  const named = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')];
+  const lost = named.filter(({ href }) => performance.getEntriesByName(href).length === 0);
+  await Promise.allSettled(lost.map(({ href }) => fetch(href)));
 }
 
 async function lookWhetherLost(load: Load): Promise<void> {

@@ -60,4 +60,22 @@ describe('a part that this page cannot fetch any more', () => {
     await tryTwice(load);
     expect(hasLostParts()).toBe(true);
   });
+
+  it('is asked for by its address before it is imported again, without which Safari has it never again', async () => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'modulepreload',
+      href: '/assets/a.js',
+    });
+    document.head.append(link);
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      return new Response('ok');
+    });
+    const load = () => (asked.includes(link.href) ? Promise.resolve('la parte') : failing());
+    await expect(fetchPart(load)).rejects.toThrow();
+    expect(asked).toEqual([]);
+    expect(await fetchPart(load)).toBe('la parte');
+    link.remove();
+  });
 });
