@@ -31,6 +31,7 @@ export default defineConfig({
       project('db', 'tests/db/**/*.test.ts', 30_000),
       project('server', 'tests/server/**/*.test.{ts,tsx}', 60_000),
       project('workers', 'tests/workers/**/*.test.ts', 30_000),
+      project('browsers', 'tests/browsers/**/*.test.ts', 60_000),
       project('app', 'tests/app/**/*.test.{ts,tsx}', 15_000),
     ],
   },

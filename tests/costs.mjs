@@ -4,6 +4,7 @@
 /** Files of vitest that `npm test` leaves out, with their seconds. */
 export const longTests = {
   'tests/server/fault-suite.test.ts': 810,
+  'tests/browsers/journey.test.ts': 240,
   'tests/workers/bot.test.ts': 71,
   'tests/server/bad-input.test.ts': 64,
   'tests/server/monitoring.test.ts': 40,
