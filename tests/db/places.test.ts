@@ -245,7 +245,7 @@ describe('the capacity of a slot', () => {
     const at = await place(null);
     await made(at);
     const answer = await setCapacity(at, { capacity: 2, version: 1 });
-    expect(answer).toEqual({ id: at.slotId, version: 2 });
+    expect(answer).toEqual({ id: at.slotId, version: 2, open_visits: 0 });
     expect(await leftOf(at)).toBe(1);
     expect(await setCapacity(at, { capacity: 3, version: 1 })).toMatchObject({ code: 'slot-changed' });
     expect(await setCapacity(at, { capacity: 0 })).toMatchObject({ status: 422 });
