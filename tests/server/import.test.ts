@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
@@ -113,6 +114,45 @@ ${b};1;${client};;-33.89;-60.57;5/3/26;FALSO\r
       { lat: -33.89, lon: -60.57, createdAt: new Date('2026-03-05T03:00:00Z'), contractor: false },
     ]);
     expect((await run('import', 'excel.csv')).out).toContain('nuevas 0, cambiadas 0, sin cambios 2');
+  });
+
+  it('takes a workbook as it is: numbers of eleven digits, dates, yes and no, and the refused rows for a spreadsheet', async () => {
+    const [a, client] = [number(), number()];
+    const cells = [
+      ['ot_number', 'ot_type', 'client_id', 'client.name', 'lat', 'lon', 'date_created', 'contractor'],
+      [
+        ...[Number(a), 1, client, 'Núñez, Lía', -33.89, -60.57],
+        { value: new Date('2026-03-05T14:30:00Z'), type: Date, format: 'dd/mm/yyyy hh:mm' },
+        true,
+      ],
+      Array(8).fill(null),
+      [Number(number()), 'instalación', client, null, null, null, null, false],
+    ];
+    const file = await writeXlsxFile(cells as never).toBuffer();
+    write('libro.xlsx', file);
+    const { code, out, err } = await run('import', 'libro.xlsx');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toContain('OTs: filas recibidas 2, nuevas 1, cambiadas 0, sin cambios 0, rechazadas 1.');
+    expect(
+      await db().sql`
+        select o.lat, o.created_at, o.contractor, c.name from orders o join clients c on c.id = o.client_id
+        where o.number = ${a}`,
+    ).toMatchObject([
+      { lat: -33.89, createdAt: new Date('2026-03-05T17:30:00Z'), contractor: true, name: 'Núñez, Lía' },
+    ]);
+    expect(read('libro.errores.csv')).toContain(`;instalación;${client};`);
+    expect((await run('import', 'libro.xlsx')).out).toContain('sin cambios 1');
+  });
+
+  it.each([
+    ['roto.xlsx', Buffer.from('PK\u0003\u0004 nada'), 'no es una planilla .xlsx que se pueda leer'],
+    ['vieja.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'guárdela como .xlsx'],
+  ])('says what is wrong with %s, and imports nothing', async (name, content, said) => {
+    write(name, content);
+    const before = await held();
+    const { code, err } = await run('import', name);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect(await held()).toEqual(before);
   });
 
   it('takes UTF-16, which a spreadsheet calls Unicode text', async () => {

@@ -13,7 +13,7 @@ export type ImportArguments = {
 };
 
 export const usage =
-  'Usage: npm run import -- file.csv [--kind orders|clients|tickets] [--dry-run] [--errors file.csv] [--operations 114,127]';
+  'Usage: npm run import -- file.csv|file.xlsx [--kind orders|clients|tickets] [--dry-run] [--errors file.csv] [--operations 114,127]';
 
 /** Parse the command line. @returns null when it is invalid; the caller shows `usage` */
 export function readArguments(words: string[]): ImportArguments | null {

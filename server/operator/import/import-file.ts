@@ -8,11 +8,13 @@ import { isRefusal } from '../../../machines/words/refusals.ts';
 import { columnOf, hintFor, kindOf, rowOf } from './columns.ts';
 import { findDialect, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';
 import type { Encoding } from './encoding.ts';
+import { isWorkbook, readXlsx } from './xlsx.ts';
 
 /** The counts of a file's rows. */
 export type Imported = {
   kind: KindName;
-  encoding: Encoding;
+  /** Of a CSV file; null: a workbook. */
+  encoding: Encoding | null;
   received: number;
   created: number;
   changed: number;
@@ -30,7 +32,7 @@ export type Imported = {
 const batch = 500;
 
 /**
- * Imports a CSV file's rows, in order, through the API's intake. Refused rows go to `errorFile`, unchanged
+ * Imports the rows of a CSV file or of a workbook's first sheet, in order, through the API's intake. Refused rows go to `errorFile`, unchanged
  * and with the reason in a last column; it is made when there is one.
  *
  * @throws UnusableFile before anything is imported when the header is invalid, or where the file breaks off
@@ -40,8 +42,8 @@ export async function importFile(
   options: { path: string; kind: KindName | null; dryRun: boolean; errorFile: string },
   onProgress: (bytes: number) => void,
 ): Promise<Imported> {
-  const dialect = await findDialect(options.path);
-  const rows = readCsv(options.path, dialect, onProgress);
+  const dialect = (await isWorkbook(options.path)) ? null : await findDialect(options.path);
+  const rows = dialect ? readCsv(options.path, dialect, onProgress) : readXlsx(options.path, onProgress);
   const header = (await rows.next()).value as string[] | undefined;
   if (!header) throw new UnusableFile(`${options.path}: el archivo está vacío.`);
   const kind = options.kind ?? kindOf(header);
@@ -57,8 +59,8 @@ export async function importFile(
   const columns = header.map((name) => columnOf(kind, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
   const counts = { received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, marked: 0 };
-  const total: Imported = { kind, encoding: dialect.encoding, ...counts, added: [], ignored };
-  const errors = errorWriter(options.errorFile, header, dialect.delimiter);
+  const total: Imported = { kind, encoding: dialect?.encoding ?? null, ...counts, added: [], ignored };
+  const errors = errorWriter(options.errorFile, header, dialect?.delimiter ?? ';');
   const promised = new Set<string>();
 
   const take = async (some: string[][]) => {

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const path = resolve(from, options.file);
   const errorFile = options.errors
     ? resolve(from, options.errors)
-    : `${path.replace(/\.csv$/i, '')}.errores.csv`;
+    : `${path.replace(/\.(csv|xlsx)$/i, '')}.errores.csv`;
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     return printErrors(`${options.file}: no existe ese archivo.`);
   if (errorFile === path)
@@ -73,7 +73,7 @@ function progressBar(): SingleBar | undefined {
 function printSummary({ kind, encoding, ignored, ...counts }: Imported, dryRun: boolean, errorFile: string) {
   const what = { orders: 'OTs', clients: 'Clientes', tickets: 'Tickets' }[kind];
   const show = (count: number) => count.toLocaleString('es-AR');
-  if (encoding !== 'utf-8')
+  if (encoding !== null && encoding !== 'utf-8')
     console.log(`Codificación: ${{ 'utf-16le': 'UTF-16', 'windows-1252': 'Windows-1252' }[encoding]}.`);
   if (ignored.length > 0) console.log(`Columnas ignoradas: ${ignored.join(', ')}`);
   if (dryRun) console.log('Simulacro: no se escribió nada.');
