@@ -26,6 +26,7 @@ export function LookupDialogs({ params, editor }: LookupDialogsProps) {
         id={params.order === null ? params.client : null}
         ticket={params.ticket}
         close={() => shut({ cliente: null, ticket: null })}
+        openClient={(id) => set({ cliente: id, ticket: null }, { step: true })}
         openOrder={(number) => set({ orden: number, cliente: null, ticket: null }, { step: true })}
         openTicket={(id) => set({ ticket: String(id) }, { step: true })}
         // It lies over its client.

@@ -8,6 +8,8 @@ export const clientWords = {
   noHistory: 'El cliente no tiene visitas.',
   columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
   data: 'Datos del cliente',
+  same: (n: number) => (n === 1 ? 'Parece estar dos veces' : `Parece estar ${n + 1} veces`),
+  sameBy: { document: 'el mismo documento', address: 'el mismo nombre y la misma dirección' },
   name: 'Nombre',
   status: 'Estado',
   address: 'Dirección',

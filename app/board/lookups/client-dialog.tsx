@@ -1,6 +1,7 @@
-import { Anchor, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Client } from '../../../db/reads/orders/client.ts';
+import type { SameClient } from '../../../db/reads/orders/same-clients.ts';
 import type { ContactField } from '../../../machines/customer/contact.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useNewsOfClient } from '../../data/use-news-of-client.ts';
@@ -21,17 +22,24 @@ type Props = {
   id: string | null;
   ticket: number | null;
   close: () => void;
+  openClient: (id: string) => void;
   openOrder: (number: string) => void;
   openTicket: (id: number) => void;
   closeTicket: () => void;
 };
 
 /** The client and, over it, one of its tickets: both open while the address says so. */
-export function ClientDialogs({ id, ticket, close, openOrder, openTicket, closeTicket }: Props) {
+export function ClientDialogs({ id, ticket, close, openClient, openOrder, openTicket, closeTicket }: Props) {
   useReturnToTicket(ticket);
   return (
     <Modal.Stack>
-      <ClientDialog id={id} close={close} openOrder={openOrder} openTicket={openTicket} />
+      <ClientDialog
+        id={id}
+        close={close}
+        openClient={openClient}
+        openOrder={openOrder}
+        openTicket={openTicket}
+      />
       <TicketDialog client={id} id={id === null ? null : ticket} close={closeTicket} openOrder={openOrder} />
     </Modal.Stack>
   );
@@ -59,7 +67,7 @@ function useReturnToTicket(ticket: number | null) {
 }
 
 /** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Its sections load, fail and renew each on its own. */
-function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTicket'>) {
+function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openClient' | 'openOrder' | 'openTicket'>) {
   const { id, close } = props;
   const read = useRead<ClientAnswer>(id === null ? null : `/board/client?id=${encodeURIComponent(id)}`);
   const answer = read.state === 'answered' ? read.answer : null;
@@ -76,7 +84,7 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
           <section aria-label={clientWords.data}>
             {read.state === 'asking' && <DialogLoading lines={3} />}
             {read.state === 'failed' && <DialogRefused text={clientWords.failed} retry={read.retry} />}
-            {answer?.ok && <ClientFacts client={answer.client} />}
+            {answer?.ok && <ClientFacts client={answer.client} same={answer.same} open={props.openClient} />}
           </section>
           {id !== null && (
             <>
@@ -92,7 +100,9 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
   );
 }
 
-function ClientFacts({ client }: { client: Client }) {
+type FactsProps = { client: Client; same: SameClient[]; open: (id: string) => void };
+
+function ClientFacts({ client, same, open }: FactsProps) {
   const marked = (field: ContactField, shown: ReactNode) => (
     <>
       {shown} <UnusableFields beside fields={client.unusable.filter((unusable) => unusable === field)} />
@@ -124,6 +134,18 @@ function ClientFacts({ client }: { client: Client }) {
       <Text fw={650} size="lg" mb={6}>
         {client.name}
       </Text>
+      {same.length > 0 && (
+        <Alert color="yellow" variant="light" mb="sm" p="xs" title={clientWords.same(same.length)}>
+          {same.map(({ id, name, by }) => (
+            <Text key={id} size="sm">
+              <Anchor component="button" type="button" size="sm" onClick={() => open(id)}>
+                {clientWords.title(id)}
+              </Anchor>{' '}
+              {name} · {clientWords.sameBy[by]}
+            </Text>
+          ))}
+        </Alert>
+      )}
       <Facts rows={facts} none={orderWords.none} />
     </>
   );
