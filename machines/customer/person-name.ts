@@ -60,6 +60,21 @@ function lastName(parts: string[]): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/**
+ * A name of a list that has surnames first, with the comma that says so: 'DE LA TORRE ANA' is 'DE LA TORRE, ANA'. What has a
+ * comma, and a company, stays as it is. Of a surname of two words only the first is known to be one.
+ */
+export function withSurnameFirst(name: string): string {
+  const whole = oneLine(name);
+  if (whole.includes(',') || isCompany(whole)) return name;
+  const parts = whole.split(' ');
+  const end = parts.findIndex((part) => !particle.test(part)) + 1;
+  const given = parts.slice(end).join(' ');
+  return end === 0 || !hasLetter(parts[end - 1]!) || partsOf(given.replace(/\([^()]*\)/g, ' ')).length === 0
+    ? name
+    : `${parts.slice(0, end).join(' ')}, ${given}`;
+}
+
 /** Whom a visit is for, in as little room as it takes: a person's surname, a company's whole name. */
 export function surnameOf(name: string): string {
   const known = read(name);

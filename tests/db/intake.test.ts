@@ -353,6 +353,19 @@ describe('a client', () => {
     ]);
   });
 
+  it('of a list that has surnames first is kept with the comma that says so, and the same row again is no change', async () => {
+    const client_id = number();
+    const row = { client_id, name: 'DE LA TORRE ANA', surname_first: true };
+    const name = async () =>
+      (await db().sql<{ name: string }[]>`select name from clients where id = ${client_id}`)[0]!.name;
+    expect(seen(await take('clients', row))).toEqual(counts({ created: 1 }));
+    expect(await name()).toBe('DE LA TORRE, ANA');
+    expect(seen(await take('clients', row))).toEqual(counts({ unchanged: 1 }));
+    const company = { client_id, name: 'Torre Hnos.', surname_first: true };
+    expect(seen(await take('clients', company))).toEqual(counts({ changed: 1 }));
+    expect(await name()).toBe('Torre Hnos.');
+  });
+
   it('whose name or address moves is published to the boards of the open orders that show it, and of no others', async () => {
     const id = await addClient(db().sql, here.operation, { address: 'Mitre 1' });
     const shown = await addOrder(db().sql, id, { number: number() });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { givenNameOf, surnameOf } from '../../machines/customer/person-name.ts';
+import { givenNameOf, surnameOf, withSurnameFirst } from '../../machines/customer/person-name.ts';
 
 it.each([
   ['Medina, Elena', 'Medina'],
@@ -94,4 +94,21 @@ it('never takes a part without letters of a name that has any', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+it.each([
+  ['GONZALEZ MARIA JOSE', 'GONZALEZ, MARIA JOSE'],
+  ['DE LA TORRE ANA', 'DE LA TORRE, ANA'],
+  ['Pérez  Juan (h)', 'Pérez, Juan (h)'],
+  ['Medina, Elena', 'Medina, Elena'],
+  ['FERRETERIA EL TORNILLO', 'FERRETERIA EL TORNILLO'],
+  ['Consorcio Mitre 450', 'Consorcio Mitre 450'],
+  ['Sosa', 'Sosa'],
+  ['Sosa 2', 'Sosa 2'],
+  ['Sosa (h)', 'Sosa (h)'],
+  ['de la', 'de la'],
+  ['', ''],
+])('takes %j of a list with surnames first as %j, and no second time', (name, taken) => {
+  expect(withSurnameFirst(name)).toBe(taken);
+  expect(withSurnameFirst(taken)).toBe(taken);
 });

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { Contact } from '../../../machines/customer/contact.ts';
+import { withSurnameFirst } from '../../../machines/customer/person-name.ts';
 import {
   type ClientFacts,
   type ClientRow,
@@ -42,7 +43,7 @@ export async function lockClients({ tx, actor }: Frame, ids: string[]): Promise<
 /** From the feed's names to ours. */
 export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   id,
-  name: input.name,
+  name: input.surname_first && input.name ? withSurnameFirst(input.name) : input.name,
   status: input.client_status,
   address: input.address,
   location: input.location,

@@ -50,6 +50,8 @@ const service = z.object({ service_qty: whole(32_767), service_name: line(200) }
 
 const clientFields = {
   name: required(line(200)),
+  /** The name has the surname first, without a comma: it is taken with one. */
+  surname_first: yesOrNo.nullish(),
   client_status: required(line(60)),
   address: emptied(300),
   location: emptied(200),

@@ -55,6 +55,7 @@ const special: Record<string, Read> = {
   lat: decimal,
   lon: decimal,
   contractor: flag,
+  surname_first: flag,
   reopen: flag,
   priority: flag,
   services: list(service),
