@@ -32,8 +32,8 @@ export async function listSameClients(
       union all
       select c.id, c.name, 'address'
       from asked a join clients c on search_words(c.operation, c.name || ' ' || c.address || ' ' || c.location) @@ a.words
-      where c.operation = a.operation and c.id <> a.id
-        and search_plain(a.name) <> '' and search_plain(a.address) <> ''
+      -- The words carry their operation.
+      where c.id <> a.id and search_plain(a.name) <> '' and search_plain(a.address) <> ''
         and search_words('', c.name) = search_words('', a.name) and search_plain(c.address) = search_plain(a.address)
     ) found
     order by id, by desc limit ${most}`;
