@@ -11,7 +11,7 @@ import { importsOf } from '../support/imports.ts';
 const readsOf: Record<string, string> = {
   absences: 'listAbsences',
   attention: 'readAttention',
-  'client/info': 'findClient',
+  'client/info': 'findClient listSameClients',
   'client/messages': 'listClientMessages',
   conversations: 'findLogo listConversations',
   get_materials: 'listItems',

@@ -141,6 +141,11 @@ export const clientAnswer = z
     location: text,
     telephone: text.nullable(),
     email: text.nullable(),
+    recorded_twice: z
+      .array(z.strictObject({ client_id: elevenDigits, name: text, by: z.enum(['document', 'address']) }))
+      .meta({
+        description: 'Others who seem to be the same: by the document, or by name and address. At most 5.',
+      }),
   })
   .meta({ id: 'Client' });
 

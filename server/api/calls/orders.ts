@@ -12,6 +12,7 @@ import { readFromStandby } from '../../../db/connection/standby.ts';
 import { clientPage, findClient, listVisitHistory } from '../../../db/reads/orders/client.ts';
 import { findOrder, listClientPendingOrders } from '../../../db/reads/orders/order.ts';
 import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
+import { listSameClients } from '../../../db/reads/orders/same-clients.ts';
 import { listItems, listRepairCodes } from '../../../db/reads/visits/closing.ts';
 import { findOrderPlaces, type OrderPlaces } from '../../../db/reads/visits/order-places.ts';
 import { formatDay } from '../../../machines/calendar/slots.ts';
@@ -144,10 +145,16 @@ export const orderCalls: Record<string, Call> = {
     async ({ db, actor }, { client_id }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
-      const client = await findClient(db, actor, client_id);
+      const [client, same] = await Promise.all([
+        findClient(db, actor, client_id),
+        listSameClients(db, actor, client_id),
+      ]);
       if (!client) return refuse('client-unknown');
       const { id, status, name, address, location, telephone, email } = client;
-      return { client_id: id, client_status: status, name, address, location, telephone, email };
+      return {
+        ...{ client_id: id, client_status: status, name, address, location, telephone, email },
+        recorded_twice: same.map((one) => ({ client_id: one.id, name: one.name, by: one.by })),
+      };
     },
   ),
   'visit/history': ask(
