@@ -1,6 +1,6 @@
 /** What systems and spreadsheets write where there is nothing. */
 const nothing =
-  /^(?:\(?null\)?|none|nil|undefined|nan|#?n\/?a|#?n\/?d|s\/d|#[a-zñ¡!¿?/0-9]+[!?]?|[^\p{L}\p{N}]*)$/iu;
+  /^(?:\(?null\)?|none|nil|undefined|nan|#?n\/?a|#?n\/?d|s\/d|#[¡¿]?(?:ref|value|valor|div\/0|name|nombre|null|nulo|num)[!?]|[^\p{L}\p{N}]*)$/iu;
 
 /** A catalogue's name with its blanks made one each; null: it is none, as 'NULL', '-' or 'N/A'. */
 export function catalogueName(text: string): string | null {

@@ -41,3 +41,10 @@ it('compares names without blanks, capitals and accents, and nothing else', () =
   expect(nameKey('NODO-1')).not.toBe(nameKey('NODO 1'));
   expect(nameKey('Nodo 1.2')).not.toBe(nameKey('Nodo 12'));
 });
+
+it.each(['#12', '#urgente', '#n12', 'Null Island', 'ref'])(
+  'takes %s, which only looks like an error of a spreadsheet',
+  (name) => {
+    expect(catalogueName(name)).toBe(name);
+  },
+);

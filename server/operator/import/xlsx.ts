@@ -7,7 +7,9 @@ const mostMegabytes = 50;
 
 /** What a file is by its first bytes: a workbook is a ZIP, and the one of before 2007 another container. */
 export async function isWorkbook(path: string): Promise<boolean> {
-  const file = await open(path);
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UnusableFile(`${path}: no se puede abrir (${error.code}).`);
+  });
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
     if (buffer.equals(Buffer.from('d0cf11e0', 'hex')))
