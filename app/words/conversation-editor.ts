@@ -28,6 +28,9 @@ export const conversationEditorWords = {
   areaCode: 'Característica',
   areaCodeHint:
     'Para los números escritos como en el pueblo (15-415556): sin el 0, como 2477; vacía, la de la instalación.',
+  surnameFirst: 'Los nombres llegan con el apellido primero',
+  surnameFirstHint:
+    'De los que llegan sin coma, como ‘NUÑEZ LIA’: se guardan ‘NUÑEZ, LIA’. Vale para lo que llega desde ahora; lo ya recibido se corrige cuando vuelve a llegar. Las empresas quedan enteras.',
   logo: 'Logo',
   logoHint: 'PNG, JPEG o WebP. Lo ve el cliente junto al nombre de la empresa.',
   logoOf: (company: string) => `Logo de ${company || 'la empresa'}`,
@@ -56,6 +59,7 @@ export const conversationEditorWords = {
     telephone: 'teléfono para clientes',
     country: 'país de los teléfonos',
     areaCode: 'característica',
+    surnameFirst: 'apellido primero',
     logo: 'logo',
   },
   logoHistory: {

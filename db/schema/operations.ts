@@ -227,6 +227,8 @@ export const conversations = pgTable(
     /** How its clients' telephones are read (machines/telephone/read-number.ts); '': as the installation says. */
     country: text().notNull().default(''),
     areaCode: text().notNull().default(''),
+    /** Its systems write clients' names with the surname first and no comma. */
+    surnameFirst: boolean().notNull().default(false),
     /** Its logo's name in `logos`; '': none. */
     logo: text().notNull().default(''),
     version: version(),

@@ -29,8 +29,14 @@ export type Company = { company: string; telephone: string; logo: string };
 /** How its clients' telephones are read (machines/telephone/read-number.ts); '': as the installation says. */
 export type ClientTelephones = { country: string; areaCode: string };
 
-/** What an operation sets in the editor: the conversation, its company, and how its technicians prove that they came. */
-export type ConversationSettings = Conversation & Company & ClientTelephones & { arrival: ArrivalMode };
+/** How its systems write clients' names: 'NUÑEZ LIA' is read as 'NUÑEZ, LIA' (machines/customer/person-name.ts). */
+export type ClientNames = { surnameFirst: boolean };
+
+/** What an operation sets in the editor: the conversation, its company, how its clients' telephones and names are read, and how its technicians prove that they came. */
+export type ConversationSettings = Conversation &
+  Company &
+  ClientTelephones &
+  ClientNames & { arrival: ArrivalMode };
 
 export const noConversation: Conversation = {
   reminder: false,

@@ -366,6 +366,30 @@ describe('a client', () => {
     expect(await name()).toBe('Torre Hnos.');
   });
 
+  it('has its name read as its operation says that its systems write it, unless the row says otherwise', async () => {
+    const client_id = number();
+    const name = async () =>
+      (await db().sql<{ name: string }[]>`select name from clients where id = ${client_id}`)[0]!.name;
+    await db().sql`insert into conversations (operation, surname_first) values (${here.operation}, true)`;
+    try {
+      await take('clients', { client_id, name: 'NUÑEZ LIA' });
+      expect(await name()).toBe('NUÑEZ, LIA');
+      expect(seen(await take('clients', { client_id, name: 'NUÑEZ LIA' }))).toEqual(counts({ unchanged: 1 }));
+      await take('clients', { client_id, name: 'LIA NUÑEZ', surname_first: false });
+      expect(await name()).toBe('LIA NUÑEZ');
+      const client = { client_id, name: 'PAZ EVA' };
+      await take('orders', {
+        ot_number: number(),
+        ot_type: 1,
+        date_created: '2026-03-05T14:30:00-03:00',
+        client,
+      });
+      expect(await name()).toBe('PAZ, EVA');
+    } finally {
+      await db().sql`delete from conversations where operation = ${here.operation}`;
+    }
+  });
+
   it('whose name or address moves is published to the boards of the open orders that show it, and of no others', async () => {
     const id = await addClient(db().sql, here.operation, { address: 'Mitre 1' });
     const shown = await addOrder(db().sql, id, { number: number() });

@@ -33,13 +33,14 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     saved: conversation,
     version,
     seen,
-    names: { noticeHours: 'notice_hours', areaCode: 'area_code' },
+    names: { noticeHours: 'notice_hours', areaCode: 'area_code', surnameFirst: 'surname_first' },
     // Only what was changed, so that the rest stays as others left it.
-    input: ({ changes: { noticeHours, areaCode, ...changes } }, on) => ({
+    input: ({ changes: { noticeHours, areaCode, surnameFirst, ...changes } }, on) => ({
       subsidiary_id: operation,
       ...changes,
       notice_hours: noticeHours,
       area_code: areaCode,
+      surname_first: surnameFirst,
       version: on,
     }),
     conflict: 'conversation-changed',
@@ -49,7 +50,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     reload,
   });
 
-  const flag = (name: 'reminder' | 'replies' | 'question' | 'late') => ({
+  const flag = (name: 'reminder' | 'replies' | 'question' | 'late' | 'surnameFirst') => ({
     ...form.check(name),
     label: words[name],
     description: words[`${name}Hint`],
@@ -92,6 +93,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
           inputMode="tel"
         />
       </div>
+      <Switch {...flag('surnameFirst')} />
       <LogoField {...form.value('logo')} company={form.fields.company} />
       <Switch {...flag('reminder')} />
       <Switch {...flag('replies')} />

@@ -39,6 +39,8 @@ export const editConversationInput = z.object({
     .transform((code) => code.replace(/[\s()]/g, '').replace(/^0/, ''))
     .refine((code) => /^([1-9]\d{0,4})?$/.test(code), refuse('telephone-area-code').text)
     .nullish(),
+  /** Its systems write clients' names with the surname first and no comma. */
+  surname_first: flag.nullish(),
   /** A picture as a data URL; '': none. */
   logo: text(maxLogoText, refuse('logo-unreadable').text)
     .refine((logo) => logo === '' || logo.startsWith('data:image/'), refuse('logo-unreadable').text)

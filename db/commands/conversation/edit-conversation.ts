@@ -98,6 +98,7 @@ async function lockConversation({ tx }: Frame, operation: string) {
       telephone: conversations.telephone,
       country: conversations.country,
       areaCode: conversations.areaCode,
+      surnameFirst: conversations.surnameFirst,
       logo: conversations.logo,
       version: conversations.version,
     })
@@ -122,5 +123,6 @@ const merge = (
   telephone: input.telephone ?? before.telephone,
   country: input.country ?? before.country,
   areaCode: input.area_code ?? before.areaCode,
+  surnameFirst: input.surname_first ?? before.surnameFirst,
   logo: input.logo ?? before.logo,
 });

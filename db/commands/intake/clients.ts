@@ -45,7 +45,7 @@ function takeOne({ actor, bounds }: Frame, locked: LockedClients, row: ClientInp
   const misplaced = pointProblem(row, bounds);
   if (misplaced) return rowProblem(misplaced, 'lat');
   const before = locked.now.get(row.client_id);
-  const after = mergeClient(before, clientRowOf(row.client_id, row));
+  const after = mergeClient(before, clientRowOf(locked, row.client_id, row));
   if (isProblem(after)) return after;
   locked.now.set(row.client_id, after);
   if (!before) return 'created';

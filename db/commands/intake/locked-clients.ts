@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { Contact } from '../../../machines/customer/contact.ts';
 import { withSurnameFirst } from '../../../machines/customer/person-name.ts';
@@ -10,13 +10,15 @@ import {
 } from '../../../machines/order/intake.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
-import { clientDevices, orders as orderTable } from '../../schema/index.ts';
+import { clientDevices, conversations, orders as orderTable } from '../../schema/index.ts';
 import type { InlineClient } from './rows.ts';
 
 /** The clients of some rows, before and after. */
 export type LockedClients = {
   was: ReadonlyMap<string, ClientFacts>;
   now: Map<string, ClientFacts>;
+  /** The operations whose systems write the surname first. */
+  surnameFirst: ReadonlySet<string>;
 };
 
 /** Locked in the order of their numbers: concurrent intakes of the same rows never deadlock. */
@@ -37,13 +39,25 @@ export async function lockClients({ tx, actor }: Frame, ids: string[]): Promise<
       { ...row, devices: row.devices.map(({ type, mac, serial }) => ({ type, mac, serial })) },
     ]),
   );
-  return { was, now: new Map(was) };
+  const codes = [...new Set(ids.map((id) => id.slice(0, 3)))];
+  const written = await typed(tx)
+    .select({ operation: conversations.operation })
+    .from(conversations)
+    .where(and(anyOf(conversations.operation, codes), eq(conversations.surnameFirst, true)));
+  return { was, now: new Map(was), surnameFirst: new Set(written.map(({ operation }) => operation)) };
 }
 
-/** From the feed's names to ours. */
-export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
+/** From the feed's names to ours; the name as the row, else its operation, says that it is written. */
+export const clientRowOf = (
+  { surnameFirst }: Pick<LockedClients, 'surnameFirst'>,
+  id: string,
+  input: InlineClient,
+): ClientRow => ({
   id,
-  name: input.surname_first && input.name ? withSurnameFirst(input.name) : input.name,
+  name:
+    input.name && (input.surname_first ?? surnameFirst.has(id.slice(0, 3)))
+      ? withSurnameFirst(input.name)
+      : input.name,
   status: input.client_status,
   address: input.address,
   location: input.location,

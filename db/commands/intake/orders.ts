@@ -94,7 +94,7 @@ function takeOne({ frame, promised, clients, orders, lookups }: Batch, row: Orde
 
   const heldClient = clientId ? clients.now.get(clientId) : undefined;
   const client =
-    row.client && clientId ? mergeClient(heldClient, clientRowOf(clientId, row.client)) : undefined;
+    row.client && clientId ? mergeClient(heldClient, clientRowOf(clients, clientId, row.client)) : undefined;
   if (client && isProblem(client)) return { ...client, field: `client.${client.field}` };
   if (named && !client && !heldClient && !promised.has(`client.${named}`))
     return rowProblem('client-unknown', 'client_id');

@@ -113,7 +113,8 @@ export const listConversations = async (db: Db, operations: string[]): Promise<S
       coalesce(c.question, false) as question, coalesce(c.notice_hours, ${noConversation.noticeHours}) as notice_hours,
       coalesce(c.changes, ${noConversation.changes}) as changes,
       coalesce(c.late, false) as late, coalesce(c.arrival, ${defaultArrivalMode}) as arrival,
-      coalesce(c.company, '') as company, coalesce(c.telephone, '') as telephone, coalesce(c.country, '') as country, coalesce(c.area_code, '') as area_code, coalesce(c.logo, '') as logo, coalesce(c.version, 1) as version
+      coalesce(c.company, '') as company, coalesce(c.telephone, '') as telephone, coalesce(c.country, '') as country, coalesce(c.area_code, '') as area_code,
+      coalesce(c.surname_first, false) as surname_first, coalesce(c.logo, '') as logo, coalesce(c.version, 1) as version
     from operations o left join conversations c on c.operation = o.code
     where o.code = any(${operations}::text[]) order by o.code`),
 ];

@@ -71,6 +71,7 @@ export const presentConversation = (conversation: SettingConversation) => ({
   telephone: conversation.telephone,
   country: conversation.country,
   area_code: conversation.areaCode,
+  surname_first: conversation.surnameFirst,
   logo: conversation.logo && `/logos/${conversation.logo}`,
   version: conversation.version,
 });

@@ -64,6 +64,9 @@ export const conversationAnswer = z
     area_code: text.meta({
       description: 'The area code before numbers as the town writes them; empty: as the installation says.',
     }),
+    surname_first: flag.meta({
+      description: "Its systems write clients' names with the surname first: the intake's default.",
+    }),
     logo: text.meta({ description: "The address of the company's logo, without a session; empty: none." }),
     version,
   })

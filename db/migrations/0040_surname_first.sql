@@ -1,0 +1,1 @@
+ALTER TABLE "conversations" ADD COLUMN "surname_first" boolean DEFAULT false NOT NULL;
