@@ -187,6 +187,11 @@ export const events = {
     reports: 'none', ends: false, undo: 'harmless', conflicts: false,
     label: 'Mensaje reenviado', webhookLabel: null,
   },
+  'visit.hours_notified': {
+    board: ['visit'], notices: ['visit-hours'], wakesNotices: true, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Aviso de horario nuevo', webhookLabel: null,
+  },
   'visit.acknowledged': {
     board: [], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'harmless', conflicts: false,

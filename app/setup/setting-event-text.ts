@@ -27,9 +27,10 @@ type SlotFacts = {
   capacityByWeekday?: (number | null)[] | null;
 };
 type SlotChange = {
-  change: Change | 'day';
+  change: Change | 'day' | 'notified';
   name: string;
   day?: string;
+  customers?: number;
   from?: SlotFacts;
   to?: SlotFacts;
 };
@@ -52,6 +53,7 @@ function slotText(data: SlotChange): string {
   const { name, from, to } = data;
   if (data.change === 'day' && data.day)
     return history.day(name, formatDay(data.day), to?.capacity == null ? history.usual : String(to.capacity));
+  if (data.change === 'notified' && to) return history.notified(name, formatHours(to), data.customers ?? 0);
   if (data.change === 'added' && to) return history.added(name, formatHours(to));
   if (!from || !to) return history.deleted(name);
   const places = (capacity: number | null | undefined) =>

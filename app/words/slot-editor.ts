@@ -32,6 +32,14 @@ export const slotEditorWords = {
   affects: (n: number) =>
     n === 1 ? 'Hay 1 visita abierta en esta franja.' : `Hay ${n} visitas abiertas en esta franja.`,
   affectsHours: (hours: string) => `Su horario pasa a ser de ${hours}, también para el cliente.`,
+  notifyTitle: 'Avisar a los clientes',
+  notifyText: (hours: string, n: number) =>
+    `La franja pasó a ser de ${hours} y tiene ${n === 1 ? '1 visita abierta' : `${n} visitas abiertas`}. Los clientes con visita desde hoy, si el técnico no está en camino, pueden recibir un mensaje con el horario nuevo.`,
+  notify: 'Avisar a los clientes',
+  notNow: 'Ahora no',
+  notNotified: (hours: string) => `Los clientes no fueron avisados del horario de ${hours}.`,
+  notified: (n: number) => (n === 1 ? 'Se avisa a 1 cliente.' : `Se avisa a ${n} clientes.`),
+  notifyFailed: (diagnostic: string) => `No se pudo avisar a los clientes: ${diagnostic}`,
   affectsCapacity: (taken: number, day: string) =>
     `El ${day} ya tiene ${taken} visitas, más que el cupo: quedan como están, y no se agregan otras hasta que haya lugar.`,
   capacity: 'Cupo',
@@ -72,5 +80,7 @@ export const slotEditorWords = {
     anyCapacity: 'sin límite',
     day: (name: string, day: string, capacity: string) => `Franja “${name}”: cupo del ${day}, ${capacity}`,
     usual: 'el habitual',
+    notified: (name: string, hours: string, n: number) =>
+      `Avisó el horario de la franja “${name}” (${hours}) a ${n === 1 ? '1 cliente' : `${n} clientes`}`,
   },
 } as const;

@@ -42,6 +42,7 @@ import { editPriority } from './settings/edit-priority.ts';
 import { editSlot } from './settings/edit-slot.ts';
 import { editSlotDay } from './settings/edit-slot-day.ts';
 import { editZone } from './settings/edit-zone.ts';
+import { notifySlotHours } from './settings/notify-slot-hours.ts';
 import { undoZoneDeletion } from './settings/undo-zone-deletion.ts';
 import { changeTechnician } from './visits/change-technician.ts';
 import { createVisit } from './visits/create-visit.ts';
@@ -142,7 +143,8 @@ export const commands = {
   answerQuestion: row(answerQuestion, { link: true }),
   sayAtHome: row(sayAtHome, { link: true }),
 
-  editSlot: row(editSlot, { screen: versioned, api: true }),
+  editSlot: row(editSlot, { screen: versioned.extend({ open_visits: z.int() }), api: true }),
+  notifySlotHours: row(notifySlotHours, { screen: z.object({ id: z.int(), notified: z.int() }), api: true }),
   editSlotDay: row(editSlotDay, { screen: versioned, api: true }),
   deleteSlot: row(deleteSlot, { screen: done, api: true }),
   editPriority: row(editPriority, { screen: versioned, api: true }),

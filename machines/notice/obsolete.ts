@@ -39,6 +39,7 @@ const rules: Record<Template, Rule> = {
   'running-late': (notice) => closed(notice) || notice.visit.runningLate === null,
   'visit-created': closed,
   'visit-rescheduled': closed,
+  'visit-hours': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,
   'visit-reminder': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,
   // Sent after the visit is over; the page shows an answer given in between.
   'visit-question': never,

@@ -35,4 +35,4 @@ export function refuseResend(
 }
 
 /** Those that name the visit's day as one to come. */
-const promising = new Set(['visit-created', 'visit-rescheduled', 'visit-reminder']);
+const promising = new Set(['visit-created', 'visit-rescheduled', 'visit-hours', 'visit-reminder']);

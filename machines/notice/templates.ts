@@ -14,6 +14,7 @@ export const templates = {
   'running-late': { audience: 'customer', once: false, label: 'Técnico atrasado' },
   'visit-created': { audience: 'customer', once: true, label: 'Visita agendada' },
   'visit-rescheduled': { audience: 'customer', once: true, label: 'Visita reprogramada' },
+  'visit-hours': { audience: 'customer', once: false, label: 'Horario nuevo' },
   'visit-reminder': { audience: 'customer', once: true, label: 'Recordatorio de la visita' },
   'visit-question': { audience: 'customer', once: true, label: 'Pregunta al cliente' },
   'technician-assigned': { audience: 'technician', once: false, label: 'Visita asignada' },

@@ -202,6 +202,7 @@ const whileOpen = {
   ADD_PHOTO: addPhoto,
   SETTLE_NOTICE: { actions: ['showNotice', record('notice.recorded')] },
   RESEND_NOTICE: { actions: record('visit.notice_resent') },
+  NOTIFY_HOURS: { actions: record('visit.hours_notified') },
 } as const;
 const whenClosed = {
   TAKE: refuse('visit-closed'),
@@ -228,6 +229,7 @@ const whenClosed = {
   SETTLE_NOTICE: whileOpen.SETTLE_NOTICE,
   // The question comes after the visit.
   RESEND_NOTICE: whileOpen.RESEND_NOTICE,
+  NOTIFY_HOURS: refuse('visit-closed'),
   PASS_SLOT_END: refuse('visit-closed'),
   PASS_RELEASE_TIME: refuse('visit-closed'),
 } as const;

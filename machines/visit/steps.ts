@@ -101,6 +101,8 @@ export type VisitStep =
   | { type: 'SETTLE_NOTICE'; customerNotice: NoticeState | undefined }
   /** A user sends a message once more; whether it has a sense is decided by `machines/notice/resend.ts`. */
   | { type: 'RESEND_NOTICE' }
+  /** Its slot has other hours than when it was put there, and its customer is notified. */
+  | { type: 'NOTIFY_HOURS' }
   | { type: 'PASS_SLOT_END'; due: boolean }
   | { type: 'PASS_RELEASE_TIME'; due: boolean; comments: string };
 

@@ -86,6 +86,8 @@ export const refusals = {
   'reschedule-delayed': [409, 'No se puede reprogramar una visita con cierre demorado.'],
   'delayed-only-closes': [409, 'La visita tiene cierre demorado: solo se puede cerrar o agregarle notas.'],
   'close-before-on-the-way': [409, "Para cerrar la visita primero tenés que indicar 'Voy en camino'."],
+  'hours-already-notified': [409, 'El horario de la franja no cambió desde el último aviso.'],
+  'no-customers-to-notify': [409, 'La franja no tiene visitas abiertas desde hoy que avisar.'],
   'undo-too-late': [409, 'La visita cambió desde entonces: ya no se puede deshacer.'],
   'undo-expired': [409, 'Pasó el tiempo para deshacer ese cambio.'],
   'visit-closed': [409, 'La visita ya está cerrada.'],

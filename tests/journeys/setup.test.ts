@@ -144,6 +144,47 @@ test('changing the hours of a slot names the visits it affects; disabling takes 
   await expect(row(page, slotId).getByRole('cell', { name: 'Sí' })).toBeVisible();
 });
 
+test('the customers of a slot whose hours were changed are notified when the dispatcher says so, once, by keyboard alone', async ({
+  demo,
+}) => {
+  const { operation, jefe } = await place(demo);
+  const name = unique('Siesta');
+  const hours = { name, from: 13, to: 15 };
+  const made = await jefe<{ id: number }>('timestripes/edit', {
+    id: null,
+    subsidiary_id: operation,
+    ...hours,
+  });
+  const { id } = made.data;
+  await demo.createVisit(await demo.orderWithoutVisit(operation), { slotId: id });
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}&franja=${id}` });
+  const panel = page.getByRole('form', { name: `Editar la franja ${name}` });
+  await panel.getByLabel('Hasta').selectOption('16');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Visitas afectadas' });
+  await question.getByRole('button', { name: 'Guardar y cerrar' }).focus();
+  await page.keyboard.press('Enter');
+  const offer = page.getByRole('dialog', { name: 'Avisar a los clientes' });
+  await expect(offer.getByText('La franja pasó a ser de 13 a 16 h y tiene 1 visita abierta.')).toBeVisible();
+  await offer.getByRole('button', { name: 'Ahora no' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(offer).toBeHidden();
+  // What was put off is offered where the slot is edited.
+  await page.getByRole('button', { name: `Editar ${name}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('Los clientes no fueron avisados del horario de 13 a 16 h.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Avisar a los clientes' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Se avisa a 1 cliente.')).toBeVisible();
+  await expect(panel.getByText('Los clientes no fueron avisados')).toBeHidden();
+  await expect(
+    page.getByText(`Avisó el horario de la franja “${name}” (13 a 16 h) a 1 cliente`),
+  ).toBeVisible();
+  const again = await jefe('timestripes/notify', { timestripe_id: id });
+  expect(again.diagnostic).toBe('El horario de la franja no cambió desde el último aviso.');
+  await jefe('timestripes/edit', { id, enabled: false });
+});
+
 test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen before it is decided', async ({
   demo,
 }) => {

@@ -48,6 +48,7 @@ it('only messages, calls, photos, places, and what technicians and customers sai
     'visit.answered',
     'visit.link_opened',
     'visit.notice_resent',
+    'visit.hours_notified',
     'visit.acknowledged',
     'notice.recorded',
   ]);

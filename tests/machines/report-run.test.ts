@@ -33,6 +33,7 @@ it('whatever changes a visit, but for calls, photos, its place in the round, not
     'visit.at_home',
     'visit.answered',
     'visit.notice_resent',
+    'visit.hours_notified',
   ];
   const field = ['visit.running_late', 'visit.called', 'visit.photographed'];
   const places = ['visit.reordered', 'visit.overbooked'];

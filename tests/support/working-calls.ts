@@ -191,6 +191,12 @@ export const workingCalls: Record<string, WorkingCall> = {
   'timestripes/edit': {
     body: (t) => ({ id: t.slotId, name: 'Siesta', subsidiary_id: t.operation, version: 1 }),
   },
+  'timestripes/notify': {
+    body: async (t, { call }) => {
+      await call('timestripes/edit', { id: t.slotId, to: 14 });
+      return { timestripe_id: t.slotId };
+    },
+  },
   'timestripes/edit_day': {
     body: (t) => ({ timestripe_id: t.slotId, date: later, capacity: 4, version: 1 }),
     other: { capacity: 5 },

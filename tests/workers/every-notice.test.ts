@@ -7,6 +7,8 @@ import { passDeadlines } from '../../db/commands/field/pass-deadlines.ts';
 import { releaseVisit } from '../../db/commands/field/release-visit.ts';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
+import { editSlot } from '../../db/commands/settings/edit-slot.ts';
+import { notifySlotHours } from '../../db/commands/settings/notify-slot-hours.ts';
 import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
 import { createVisit } from '../../db/commands/visits/create-visit.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
@@ -319,6 +321,15 @@ describe('where the operation talks with its customers', () => {
     const [event] =
       await db.sql`select name, actor_name from events where visit_id = ${id} order by version limit 1`;
     expect(event).toEqual({ name: 'visit.reminded', actorName: 'Agenda técnica' });
+  });
+
+  it('the hours that their slot was given reach the customers of its visits, with the link', async () => {
+    done(await editSlot(jefe, { id: world.slotId, from: 10, to: 14 }));
+    done(await notifySlotHours(jefe, { timestripe_id: world.slotId }));
+    expect(await reached(world.visitId, 1)).toEqual([
+      `${customer} ¡Hola, Ana Núñez! Cambió el horario de tu visita técnica: ahora es el ${formatDay(day)}, turno Mañana (de 10 a 14 h).`,
+    ]);
+    expect(texts()[0]).toMatch(/Mirá los detalles cuando quieras: https:\/\/agenda\.example\//);
   });
 
   it('a reminder that could not leave in time is dropped', async () => {

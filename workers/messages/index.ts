@@ -15,6 +15,7 @@ export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'running-late': toCustomer.runningLate,
   'visit-created': toCustomer.visitCreated,
   'visit-rescheduled': toCustomer.visitRescheduled,
+  'visit-hours': toCustomer.visitHours,
   'visit-reminder': toCustomer.visitReminder,
   'visit-question': toCustomer.visitQuestion,
   'technician-assigned': toTechnician.technicianAssigned,

@@ -55,6 +55,18 @@ export function visitRescheduled(facts: VisitFacts): Text {
   };
 }
 
+/** The slot of the visit has other hours, and the dispatcher chose to notify its customers. */
+export function visitHours(facts: VisitFacts): Text {
+  return {
+    subject: `Cambió el horario de tu visita del ${facts.day}`,
+    text: lines(
+      `${hello(facts.customerName)} Cambió el horario de tu visita técnica: ahora es ${when(facts)}.`,
+      facts.link && `Mirá los detalles cuando quieras: ${facts.link}`,
+      orderAndPlace(facts),
+    ),
+  };
+}
+
 /** The day before, in operations that send reminders. It names the day, for late readers. */
 export function visitReminder(facts: VisitFacts): Text {
   const ask = facts.mayReply

@@ -12,6 +12,7 @@ import { useRemoval } from '../../setup/use-removal.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { setupWords } from '../../words/setup.ts';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
+import { HoursNotNotified, offerToNotify } from './notify-hours.tsx';
 import { readOpened } from './opened.ts';
 import { SlotDays } from './slot-days.tsx';
 import { SlotFields } from './slot-fields.tsx';
@@ -62,9 +63,10 @@ export function SlotPanel({ slot, openVisits, busiest, days, history, seen, relo
     unchanged: close,
     failed: (text, named, { status }) => (named ? null : status === 0 ? words.failed(text) : text),
     announce: isNew ? words.added : words.edited,
-    done: () => {
+    done: ({ open_visits }, { fields }) => {
       leave();
       if (isNew) reload();
+      if (id !== null && Number(open_visits) > 0) offerToNotify(id, fields, Number(open_visits), reload);
     },
     unsaved: unconfirmed,
     asksWhenNew: true,
@@ -119,6 +121,7 @@ export function SlotPanel({ slot, openVisits, busiest, days, history, seen, relo
         </>
       }
     >
+      {id !== null && <HoursNotNotified {...{ slot: { ...slot, id }, openVisits, history, reload }} />}
       <SlotFields form={form} first={first} />
       {id !== null && <SlotDays slotId={id} days={days} reload={reload} />}
     </CommandForm>

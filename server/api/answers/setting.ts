@@ -167,6 +167,7 @@ export const nodesAnswer = z.array(z.strictObject({ ...node, subsidiary_id: oper
 export const savedAnswer = z.strictObject({ id, version });
 /** `open_visits`: of the slot, where its hours changed: they follow them. */
 export const savedSlotAnswer = savedAnswer.extend({ open_visits: z.int().min(0) });
+export const notifiedSlotAnswer = z.strictObject({ id, notified: z.int().min(1) });
 export const savedPriorityAnswer = z.strictObject({ id, priority: z.int().min(0).max(99), version });
 export const savedConversationAnswer = z.strictObject({ subsidiary_id: operationCode, version });
 

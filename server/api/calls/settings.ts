@@ -28,6 +28,7 @@ import {
   absenceAnswer,
   conversationAnswer,
   nodesAnswer,
+  notifiedSlotAnswer,
   openVisitsAnswer,
   priorityAnswer,
   savedAbsenceAnswer,
@@ -82,6 +83,11 @@ export const settingCalls: Record<string, Call> = {
     does: 'Adds a slot (`id` null), or changes one; `open_visits` counts those that follow its new hours.',
     reach: 'operations',
     answer: savedSlotAnswer,
+  }),
+  'timestripes/notify': act('notifySlotHours', {
+    does: "Notifies the customers of a slot's visits from today on of its new hours, once for each change; `notified` counts them.",
+    reach: 'operations',
+    answer: notifiedSlotAnswer,
   }),
   'timestripes/edit_day': act('editSlotDay', {
     does: 'Sets the capacity of a slot on a single day, or takes it back (null).',

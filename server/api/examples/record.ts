@@ -111,6 +111,13 @@ async function settings() {
     capacity: 12,
   };
   const made = await ask('timestripes/edit', slot);
+  const slots = (await call('timestripes', {})).find(
+    (one: { subsidiary_id: string }) => one.subsidiary_id === '114',
+  );
+  const { id: changed, to } = slots.timestripes[0];
+  await call('timestripes/edit', { id: changed, to: to - 1 });
+  await ask('timestripes/notify', { timestripe_id: changed });
+  await call('timestripes/edit', { id: changed, to });
   await ask('timestripes/edit_day', { timestripe_id: made.id, date: addDays(day, 7), capacity: 0 });
   await ask('timestripes/delete', { subsidiary_id: '114', timestripe_id: made.id });
   const [priority] = await ask('priorities', { operations: ['114'] });
