@@ -13,8 +13,8 @@ const screens = { day: 'routes/tecnico/route', visit: 'routes/visit/route', shee
 const askedFor =
   /^(confirm-dialogs|finish-dialog|header-menus|late-dialog|palette|pending-list|shortcuts-dialog|small-dialogs)-/;
 
-/** No technician's screen has a map, whose third of a megabyte a file that they share names. */
-const map = /^maplibre-/;
+/** No technician's screen has a map, whose third of a megabyte a file that they share names; and few phones have HEIC photos, whose decoder has two. */
+const large = /^(maplibre|heic-worker)-/;
 
 /** Builds `service-worker.js` beside the screens, with the name of their build and the files that each needs. */
 export async function buildServiceWorker() {
@@ -50,9 +50,9 @@ function readManifest() {
 
 /** The files by what they are for, named as in `app/offline/kept-files.ts`. */
 function listFiles(manifest) {
-  const whole = (screen) => filesOf(manifest, screen, anyFile, [map]);
+  const whole = (screen) => filesOf(manifest, screen, anyFile, [large]);
   return {
-    day: filesOf(manifest, screens.day, importedFile, [map, askedFor]),
+    day: filesOf(manifest, screens.day, importedFile, [large, askedFor]),
     dialogs: whole(screens.day),
     visit: whole(screens.visit),
     sheet: whole(screens.sheet),

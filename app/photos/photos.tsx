@@ -36,9 +36,10 @@ export function Photos({ visit, photos, mayAdd }: Props) {
     setReading((before) => before + taken.length);
     const { shrinkPhoto } = await import('./shrink-photo.ts');
     for (const file of taken) {
-      const photo = await shrinkPhoto(file).catch(() => null);
+      const photo = await shrinkPhoto(file).catch((error: Error) => error);
       setReading((before) => before - 1);
-      if (!photo) showRefused(words.unreadable);
+      if (photo instanceof Error)
+        showRefused(photo.name === 'DecoderUnreachable' ? words.heicNeedsSignal : words.unreadable);
       else {
         const step = { visitId: visit.id, orderNumber: visit.orderNumber, step: 'photo' as const };
         void queue!.add({ ...step, input: { upload: crypto.randomUUID() } }, {}, photo);

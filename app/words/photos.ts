@@ -21,7 +21,8 @@ export const photoWords = {
     room <= 0
       ? 'La visita ya tiene 8 fotos, que es el máximo.'
       : `Se ${room === 1 ? 'agrega 1 foto' : `agregan ${room} fotos`}: el máximo por visita es 8.`,
-  unreadable: 'La foto no se puede leer. Se aceptan JPEG, PNG y WebP.',
+  unreadable: 'La foto no se puede leer. Se aceptan JPEG, PNG, WebP y HEIC.',
+  heicNeedsSignal: 'Para leer una foto HEIC hace falta señal la primera vez. Probá con una JPEG.',
   noPhoto: 'No se pudo traer la foto. Verificá tu conexión.',
   whole: 'Ver la foto en otra pestaña',
   previous: 'Anterior',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, picture, timelineOf } from './phone.ts';
 import { test } from './record.ts';
@@ -122,10 +123,40 @@ test('a visit takes eight photos and no more, and what is no picture is said so'
   const photos = page.getByRole('region', { name: 'Fotos' });
   const input = photos.locator('input[type=file]');
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no') });
-  await expect(page.getByText('La foto no se puede leer. Se aceptan JPEG, PNG y WebP.')).toBeVisible();
+  await expect(page.getByText('La foto no se puede leer. Se aceptan JPEG, PNG, WebP y HEIC.')).toBeVisible();
   const small = await Promise.all([...Array(9).keys()].map((n) => picture(`foto${n}`, 100 + n)));
   await input.setInputFiles(small);
   await expect(page.getByText('Se agregan 8 fotos: el máximo por visita es 8.')).toBeVisible();
   await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(8, { timeout: 30_000 });
   await expect(photos.getByRole('button', { name: 'Ya hay 8 fotos' })).toBeDisabled();
+});
+
+test('a HEIC photo, which this browser cannot draw, is sent as it looks', async ({ demo, record }) => {
+  const { visitId, call } = await ownVisit(demo, record);
+  const { page } = await demo.signIn('tecnico', { phone: true });
+  await card(page, visitId).getByRole('link', { name: /^OT/ }).click();
+  const photos = page.getByRole('region', { name: 'Fotos' });
+  const heic = readFileSync('tests/journeys/pictures/red-left-blue-right.heic');
+  const input = photos.locator('input[type=file]');
+  // Named as some phones name it, and broken off in the middle.
+  await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: heic.subarray(0, 500) });
+  await expect(page.getByText('La foto no se puede leer.')).toBeVisible();
+  await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: heic });
+  await expect(photos.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: 30_000 });
+  const listed = await call<{ photos: { id: number }[] }>('visit/photos/list', { visit_id: visitId });
+  const colours = await page.evaluate(async (id) => {
+    const image = await createImageBitmap(await (await fetch(`/photos/${id}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+      willReadFrequently: true,
+    })!;
+    canvas.drawImage(image, 0, 0);
+    const at = (x: number) =>
+      [...canvas.getImageData(x, image.height / 2, 1, 1).data].map((value) => value > 128);
+    return { width: image.width, height: image.height, left: at(10), right: at(image.width - 10) };
+  }, listed.data.photos[0]!.id);
+  expect(colours).toEqual({
+    ...{ width: 96, height: 64 },
+    left: [true, false, false, true],
+    right: [false, false, true, true],
+  });
 });
