@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-// @ts-expect-error plain JavaScript: it is read before anything is installed
-import { quickJourneys } from './tests/costs.mjs';
+import { limit } from './tests/gate/limits.mjs';
+import { quickJourneys } from './tests/gate/times.mjs';
 import { type Product, productOf, products } from './tests/journeys/product.ts';
 import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts';
 
@@ -17,7 +17,7 @@ function freshData(): string {
 }
 process.env.JOURNEYS_DATA_DIR ??= freshData();
 
-const quick = (quickJourneys as string[]).map((name) => `**/${name}.test.ts`);
+const quick = quickJourneys.map((name) => `**/${name}.test.ts`);
 
 /** Journeys: for each worker the built product with a database of its own, in a browser that the system has. */
 export default defineConfig({
@@ -28,10 +28,11 @@ export default defineConfig({
     { name: 'long', testIgnore: quick },
   ],
   workers: products,
-  retries: 0,
+  // Said in the end; files that are never tried twice say so themselves.
+  retries: process.env.CI ? 1 : 0,
   // Two shared cores: generous timeouts for the whole, not for what a user waits for.
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: limit(120_000),
+  expect: { timeout: limit(10_000) },
   forbidOnly: true,
   use: {
     locale: 'es-AR',
@@ -57,7 +58,7 @@ function serverOf({ port, baseURL, dataDir }: Product) {
     name: `product ${port}`,
     command: 'node --enable-source-maps dist/up.js',
     url: `${baseURL}/`,
-    timeout: 180_000, // the first start loads the demo
+    timeout: limit(180_000), // the first start loads the demo
     reuseExistingServer: false,
     stdout: 'pipe' as const,
     env: {

@@ -1,20 +1,27 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// @ts-expect-error plain JavaScript, for npm test before anything is installed
-import { longTests } from './tests/costs.mjs';
+import { limit } from './tests/gate/limits.mjs';
+import { fileSeconds } from './tests/gate/times.mjs';
+
+/** What is about places and faults is never tried twice: there a failure by chance is the fault that is looked for. */
+const neverRetried = ['tests/db/places.test.ts', 'tests/server/fault-suite.test.ts'];
+const retry = process.env.CI ? 1 : 0;
 
 /** Projects mirror the rooms; those that ask the real PostgreSQL are named in tests/support/postgres.ts. */
-const project = (name: string, include: string, testTimeout: number) => ({
+const project = (name: string, include: string[], testTimeout: number, more: object = {}) => ({
   extends: true as const,
-  test: { name, include: [include], testTimeout, hookTimeout: 60_000 },
+  test: { name, include, testTimeout: limit(testTimeout), hookTimeout: limit(60_000), ...more },
 });
+/** Real processes and services, which a busy machine can keep waiting beyond every limit. */
+const retried = (name: string, include: string[], testTimeout: number) =>
+  project(name, include, testTimeout, { retry, exclude: neverRetried });
 
 /** The longest files first: begun last they would keep one core idle for minutes. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const secondsOf = ({ moduleId }: TestSpecification) =>
-      (longTests as Record<string, number>)[relative(import.meta.dirname, moduleId)] ?? -1;
+      fileSeconds[relative(import.meta.dirname, moduleId)] ?? 0;
     return (await super.sort(files)).toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
 }
@@ -25,14 +32,16 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/support/postgres.ts'],
+    expect: { poll: { timeout: limit(5_000) } },
     projects: [
-      project('house', 'tests/*.test.ts', 30_000),
-      project('machines', 'tests/machines/**/*.test.ts', 10_000),
-      project('db', 'tests/db/**/*.test.ts', 30_000),
-      project('server', 'tests/server/**/*.test.{ts,tsx}', 60_000),
-      project('workers', 'tests/workers/**/*.test.ts', 30_000),
-      project('browsers', 'tests/browsers/**/*.test.ts', 60_000),
-      project('app', 'tests/app/**/*.test.{ts,tsx}', 15_000),
+      project('house', ['tests/*.test.ts'], 30_000),
+      project('machines', ['tests/machines/**/*.test.ts'], 10_000),
+      retried('db', ['tests/db/**/*.test.ts'], 30_000),
+      retried('server', ['tests/server/**/*.test.{ts,tsx}'], 60_000),
+      retried('workers', ['tests/workers/**/*.test.ts'], 30_000),
+      project('firm', neverRetried, 30_000),
+      retried('browsers', ['tests/browsers/**/*.test.ts'], 60_000),
+      project('app', ['tests/app/**/*.test.{ts,tsx}'], 15_000, { setupFiles: ['tests/app/limits.ts'] }),
     ],
   },
 });

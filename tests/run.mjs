@@ -1,24 +1,41 @@
-// `npm test`: lint, types, build, vitest and Playwright by their own commands, counted together. `--all` runs what
-// `costs.mjs` leaves out too. Plain JavaScript without dependencies: nothing is installed yet.
+// `npm test`: lint, types, build, vitest and Playwright by their own commands, counted together and timed. `--all` runs
+// what `gate/times.mjs` leaves out too. Plain JavaScript without dependencies: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
-import { longTests } from './costs.mjs';
+import { readJourneys } from './gate/journeys-report.mjs';
+import { measureLimitFactor } from './gate/limits.mjs';
+import { quarantine } from './gate/quarantine.mjs';
+import { longFiles, noteTimes } from './gate/times.mjs';
 import { requireSystem } from './system.mjs';
 
 const all = process.argv.includes('--all');
 const only = readOnly();
 const reports = join(root, '.cache', 'reports');
-const totals = { passed: 0, failed: 0 };
+/** Of each step: how many passed and failed, and its seconds. */
+const steps = [];
 /** What failed, by name and with its first lines, printed at the end. */
 const failures = [];
+/** What passed on the second try, with the first error, and what is in quarantine. */
+const unsteady = [];
+const quarantined = [];
+/** How long each test took. */
+const timed = [];
+/** A run with this many is red: chance does not explain them. */
+const mostUnsteady = 2;
 
 requireNode();
 installDependencies();
 process.chdir(root);
 mkdirSync(reports, { recursive: true });
+const factor = await measureLimitFactor();
+// Others may begin to use a shared machine in the middle of the run.
+process.env.TEST_LIMIT_FACTOR ??= String(Math.max(factor, process.env.CI ? 2 : 1));
+console.log(
+  `This machine is ${factor.toFixed(1)} times as slow as a calm one; limits are ${Number(process.env.TEST_LIMIT_FACTOR).toFixed(1)} times as long.`,
+);
 
 // One core builds while another checks the sources.
 const checks = only === 'journeys' ? undefined : startChecks();
@@ -53,15 +70,14 @@ function readOnly() {
 /** Runs one suite and adds its [passed, failed]; a suite that ends in any other way has failed once. */
 async function step(name, suite) {
   console.log(`\n── ${name}`);
+  const began = performance.now();
   let [passed, failed] = [0, 1];
   try {
     [passed, failed] = await suite();
   } catch (error) {
     broken(error.message);
   }
-  totals.passed += passed;
-  totals.failed += failed;
-  totals[name] = [passed, failed];
+  steps.push({ name, passed, failed, seconds: (performance.now() - began) / 1_000 });
   return failed === 0;
 }
 
@@ -84,19 +100,10 @@ async function report(check) {
 
 async function vitest() {
   const file = freshReport('vitest');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const left = all ? [] : Object.keys(longTests).flatMap((name) => ['--exclude', name]);
-  const code = await run('vitest/vitest.mjs', [...args, ...left]);
-  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  );
-  // A file that could not even be loaded has no failed test of its own.
-  const unloaded = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
-  for (const { name, message } of unloaded) keepFailure(name, message);
-  for (const { name, assertionResults } of testResults)
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') keepFailure(`${name} › ${fullName}`, failureMessages.join('\n'));
-  return verdict(code, numPassedTests, numFailedTests + (numFailedTestSuites > 0 ? unloaded.length : 0));
+  const args = ['run', '--reporter=default', '--reporter=./tests/gate/vitest-report.mjs'];
+  const left = all ? [] : longFiles.flatMap((name) => ['--exclude', name]);
+  const code = await run('vitest/vitest.mjs', [...args, ...left], { GATE_REPORT: file });
+  return verdict(code, JSON.parse(readFileSync(file, 'utf8')));
 }
 
 async function journeys() {
@@ -106,38 +113,30 @@ async function journeys() {
   const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json', ...picked], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { message } of errors) keepFailure('journeys', message);
-  for (const { file: name, title, ok, tests } of specsOf(suites))
-    if (!ok)
-      keepFailure(
-        `${name} › ${title}`,
-        tests
-          .flatMap(({ results }) => results.flatMap((one) => one.errors))
-          .map(({ message }) => message)
-          .join('\n'),
-      );
-  return verdict(code, stats.expected, stats.unexpected + stats.flaky);
+  return verdict(code, readJourneys(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
-function specsOf(suites) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
-}
-
-/** Keeps a failure for the end, without colours and not longer than a screen. */
-function keepFailure(name, message = '') {
+/** A failure, or a first try, without colours and not longer than a screen. */
+function shortened({ name, message = '' }) {
   const lines = stripVTControlCharacters(message).split('\n');
-  failures.push(
-    [name.replace(`${root}/`, ''), ...lines.slice(0, 25).map((line) => `    ${line}`)].join('\n'),
-  );
+  return [name, ...lines.slice(0, 25).map((line) => `    ${line}`)].join('\n').replaceAll(`${root}/`, '');
 }
 
-/** A tool that ends badly without a failed test (a crash, an unhandled error), or runs none, has failed. */
-function verdict(code, passed, failed) {
-  if (failed === 0 && (code !== 0 || passed === 0)) {
-    return [passed, broken(code === 0 ? 'no test ran' : `ended with code ${code}`)[1]];
-  }
-  return [passed, failed];
+/**
+ * Adds a report of `gate/` to what is printed at the end. A tool that ends badly without a failed test (a crash, an
+ * unhandled error), or runs none, has failed.
+ */
+function verdict(code, report) {
+  const isKnown = ({ name }) => quarantine.some(({ test }) => test === name);
+  const failed = report.failed.filter((test) => !isKnown(test));
+  failures.push(...failed.map(shortened));
+  quarantined.push(...report.failed.filter(isKnown).map(shortened));
+  unsteady.push(...report.unsteady.map(shortened));
+  timed.push(...report.tests);
+  noteTimes(report.files, factor);
+  if (report.passed === 0) return [0, broken('no test ran')[1]];
+  if (code !== 0 && report.failed.length === 0) return [report.passed, broken(`ended with code ${code}`)[1]];
+  return [report.passed, failed.length];
 }
 
 /** An old report must not be taken for that of a run that crashed. */
@@ -176,13 +175,21 @@ function start(tool, args, stdio, env = {}) {
 }
 
 function finish() {
-  const { passed, failed, ...suites } = totals;
+  const sum = (what) => steps.reduce((total, step) => total + step[what], 0);
+  const slowest = timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+  console.log('\nThe slowest tests:');
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   console.log('');
+  for (const test of unsteady) console.log(`UNSTEADY, passed on the second try: ${test}\n`);
+  for (const test of quarantined) console.log(`FAILED, in quarantine: ${test}\n`);
+  if (unsteady.length > mostUnsteady) failures.push(`${unsteady.length} tests passed on the second try only`);
   for (const failure of failures) console.log(`FAILED ${failure}\n`);
-  for (const [name, [good, bad]] of Object.entries(suites)) {
-    console.log(`${name.padEnd(10)}${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed`);
-  }
+  for (const { name, passed, failed, seconds } of steps)
+    console.log(
+      `${name.padEnd(10)}${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(6)} s`,
+    );
   if (!all) console.log('The long tests are left to `npm run test:all`.');
-  console.log(`${passed} passed, ${failed} failed`);
+  const failed = sum('failed') + (unsteady.length > mostUnsteady ? 1 : 0);
+  console.log(`${sum('passed')} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchPart, hasLostParts } from '../../app/ui/fetch-part.ts';
 import { lazyPart } from '../../app/ui/lazy-part.ts';
+import { limit } from '../gate/limits.mjs';
 
 it('a part that could not be fetched is fetched again, while the rest of the screen stands', async () => {
   let tries = 0;
@@ -21,7 +23,7 @@ it('a part that could not be fetched is fetched again, while the rest of the scr
   );
   expect(await screen.findByText('falta')).toBeTruthy();
   expect(screen.getByRole('main').textContent).toContain('la pantalla');
-  expect(await screen.findByText('la parte', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(await screen.findByText('la parte', {}, { timeout: limit(5_000) })).toBeTruthy();
   expect(tries).toBe(2);
 });
 

@@ -3,6 +3,7 @@ import { quantity } from '../../app/closing/items-field.tsx';
 import { OrdersView } from '../../app/data/orders-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
+import { limit } from '../gate/limits.mjs';
 
 const card = (part: Partial<OrderCard>): OrderCard =>
   ({
@@ -111,7 +112,7 @@ describe('the list of orders', () => {
         Response.json({ ok: true, version: 2, orders: [card({ number: 'b' })], total: 1 }),
       );
       store.apply({ ...changed(), ...part });
-      await vi.waitFor(() => expect(numbers(store)).toEqual(['b']));
+      await vi.waitFor(() => expect(numbers(store)).toEqual(['b']), { timeout: limit(5_000) });
     },
   );
 

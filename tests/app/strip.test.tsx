@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { figuresOf } from '../../app/board/strip/figures.ts';
@@ -7,6 +8,7 @@ import { stripWords } from '../../app/words/strip.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';
+import { limit } from '../gate/limits.mjs';
 
 const day = '2026-03-02';
 const slots = [{ id: 5, fromHour: 9, toHour: 13 }] as Slot[];
@@ -53,8 +55,8 @@ it('filters by a press, and shows all again by another', async () => {
   fireEvent.click(late());
   // Seen at once, before the board is drawn again.
   expect(late().getAttribute('aria-pressed')).toBe('true');
-  await vi.waitFor(() => expect(choose).toHaveBeenCalledWith('late'));
+  await vi.waitFor(() => expect(choose).toHaveBeenCalledWith('late'), { timeout: limit(5_000) });
   rerender(<Strip {...{ visits, slots, choose }} loading={false} places={null} only="late" />);
   fireEvent.click(late());
-  await vi.waitFor(() => expect(choose).toHaveBeenLastCalledWith(null));
+  await vi.waitFor(() => expect(choose).toHaveBeenLastCalledWith(null), { timeout: limit(5_000) });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cellKey, WeekView } from '../../app/data/week-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/calendar-row.ts';
+import { limit } from '../gate/limits.mjs';
 
 const monday = '2026-03-02';
 const row = (visit: Partial<CalendarVisit>): CalendarRow =>
@@ -96,7 +97,9 @@ describe('a week on the screen', () => {
     const store = await loaded(10, { id: 1, version: 5, technicianId: 7 });
     serve(4, { id: 1, version: 3, technicianId: null })();
     store.reload();
-    await vi.waitFor(() => expect(at(store)[0]).toMatchObject({ version: 3, technicianId: null }));
+    await vi.waitFor(() => expect(at(store)[0]).toMatchObject({ version: 3, technicianId: null }), {
+      timeout: limit(5_000),
+    });
   });
 
   it('that cannot be loaded says so, and is not emptied by a failed reload', async () => {

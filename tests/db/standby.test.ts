@@ -7,6 +7,7 @@ import { readFromStandby } from '../../db/connection/standby.ts';
 import { readDays } from '../../db/reads/visits/week.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
+import { limit } from '../gate/limits.mjs';
 import { actorOf, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
 import { until } from '../support/until.ts';
@@ -135,7 +136,7 @@ it('a standby that is gone costs one short wait, and is used again when it is ba
   const version = await change();
   const begun = Date.now();
   for (let i = 0; i < 10; i++) expect(await look()).toEqual({ standby: false, version });
-  expect(Date.now() - begun).toBeLessThan(3_000);
+  expect(Date.now() - begun).toBeLessThan(limit(3_000));
   await pair.startAsStandby(1);
   await until(async () => (await look()).standby, 15_000);
 });

@@ -1,3 +1,4 @@
+import { limit } from '../gate/limits.mjs';
 import { type Demo, dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
@@ -52,7 +53,7 @@ for (const { scheme, phone } of walked)
   test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
     demo,
   }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(limit(600_000));
     const places = await dispatcherPlaces(demo);
     const { page: login } = await demo.open({ phone });
     await login.emulateMedia({ colorScheme: scheme });
@@ -116,7 +117,7 @@ for (const { scheme, phone } of walked)
   test(`who is refused, or has nothing to see, reads why under the header, and as the rules ask: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
     demo,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(limit(180_000));
     const found: string[] = [];
     for (const [as, path, text] of [
       ['nuevo', '/jefetec', 'No hay operaciones asignadas para este usuario.'],

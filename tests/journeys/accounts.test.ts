@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { type Demo, expect, fillInLogin, test } from './people.ts';
 import { problems } from './violations.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 const unique = (name: string) => `${name}${Date.now() % 1_000_000}`;
 

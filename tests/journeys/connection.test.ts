@@ -1,3 +1,4 @@
+import { limit } from '../gate/limits.mjs';
 import { expect, putBack, test } from './people.ts';
 
 test.use({ cutsNetwork: true });
@@ -13,14 +14,14 @@ test('a board that was cut off says so, and is right again within a second of co
   await expect(chip).toHaveAttribute('data-status', 'pending');
 
   await jefe.context.setOffline(true);
-  await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeVisible({ timeout: 5_000 });
+  await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeVisible({ timeout: limit(5_000) });
   const tecnico = await demo.api('tecnico');
   expect((await tecnico('visit/attach', { visit_id: visitId })).code).toBe(200);
   await expect(connected, 'a board with a connection has it').toHaveAttribute('data-status', 'assigned');
   await expect(chip, 'nothing arrives while cut off').toHaveAttribute('data-status', 'pending');
 
   await jefe.context.setOffline(false);
-  await expect(chip).toHaveAttribute('data-status', 'assigned', { timeout: 1_500 });
+  await expect(chip).toHaveAttribute('data-status', 'assigned', { timeout: limit(1_500) });
   await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeHidden();
   await putBack(tecnico, visitId);
 });

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { choose, markLoaded, staysLoaded } from './forms.ts';
 import { type Demo, dayAfter, expect, test, today } from './people.ts';
 import { lastWithSlots } from './slots.ts';
 
 // Absences and skills: two screens of the setup, and what they change in the lists of technicians.
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 type Technician = { id: number; name: string };
 const shown = (day: string) => day.split('-').reverse().join('/');

@@ -1,3 +1,4 @@
+import { limit } from '../gate/limits.mjs';
 import { expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
@@ -31,7 +32,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   });
   expect(departed.diagnostic).toBe('');
   await expect(card.getByText('En camino').first()).toBeVisible();
-  await expect(card).toHaveAttribute('data-state', 'onTheWay', { timeout: 3_000 });
+  await expect(card).toHaveAttribute('data-state', 'onTheWay', { timeout: limit(3_000) });
   await expect(card).toContainText(`${profile.data.firstName} está yendo a tu domicilio`);
   await expect(card).not.toContainText(profile.data.lastName);
   expect(await problems(page, 'the link')).toEqual([]);
@@ -43,7 +44,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
     repair_code: codes.data[0]!.code,
   });
   expect(closed.diagnostic).toBe('');
-  await expect(card).toHaveAttribute('data-state', 'finished', { timeout: 3_000 });
+  await expect(card).toHaveAttribute('data-state', 'finished', { timeout: limit(3_000) });
   await expect(card).toContainText('Concluida');
   await expect(page.getByRole('status').filter({ hasText: 'Concluida' })).toHaveCount(1);
   expect(loads).toBe(1);
@@ -76,6 +77,6 @@ test('a link that opens nothing shows why, and then the login', async ({ demo })
   expect(answer!.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page.getByRole('alert')).toContainText('El enlace no es válido o ya venció.');
   await expect(page.getByRole('link', { name: 'Ir ahora' })).toBeVisible();
-  await page.waitForURL('**/login', { timeout: 15_000 });
+  await page.waitForURL('**/login', { timeout: limit(15_000) });
   await expect(page.getByLabel('Usuario')).toBeVisible();
 });

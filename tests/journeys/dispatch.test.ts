@@ -1,7 +1,8 @@
+import { limit } from '../gate/limits.mjs';
 import { choose, chooseByKeys, markLoaded, staysLoaded } from './forms.ts';
 import { dayAfter, expect, putBack, test, today } from './people.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
   demo,

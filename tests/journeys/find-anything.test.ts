@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { holdRequests } from './forms.ts';
 import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
@@ -162,7 +163,7 @@ test.describe('without a network', () => {
     await expect(async () => {
       if (await retry.isVisible()) await retry.click();
       await expect(row(page, 'Cliente', client.number)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: limit(10_000) });
   });
 });
 

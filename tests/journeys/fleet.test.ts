@@ -9,6 +9,7 @@ import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
+import { limit } from '../gate/limits.mjs';
 import { type Board, openBoard } from '../support/board.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
@@ -29,7 +30,7 @@ let base = '';
 const metricsToken = 'a-token-of-this-journey';
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(limit(180_000));
   postgres = await startEmbedded({ dataDir: join(folder, 'postgres') });
   await migrate(postgres.url);
   db = openDb(postgres.url);
@@ -58,7 +59,7 @@ test.beforeAll(async () => {
   await until(() => said.includes('Rolling restart: kill'), 120_000);
 });
 test.afterAll(async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(limit(60_000));
   const gone = new Promise((done) => fleet.once('exit', done));
   fleet.kill('SIGTERM');
   await gone;
@@ -86,7 +87,7 @@ const socketOf = (token: string): Socket =>
   });
 
 test('boards on different web processes agree, and a rolling restart while people work loses no request', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(limit(240_000));
   // Tomorrow's visit, which the workers' clocks leave alone whatever the hour of this test.
   const world = await makeWorld(db.sql, { visit: { day: addDays(today(new Date()), 1) } });
   const dispatcher = await openSession(db.sql, await addUser(db.sql, world.operation, {}, everyPermission));
@@ -133,7 +134,7 @@ test('boards on different web processes agree, and a rolling restart while peopl
   // Every board came back to a process that is there now, and has the visit as the record has it.
   const [visit] = await db.sql<{ version: number }[]>`select version from visits where id = ${visitId}`;
   const versions = () => boards.map((board) => board.rows.get(visitId)?.[1]);
-  await expect.poll(versions, { timeout: 20_000 }).toEqual(boards.map(() => visit!.version));
+  await expect.poll(versions, { timeout: limit(20_000) }).toEqual(boards.map(() => visit!.version));
   const [, , newOne, newOther] = portsOf('web');
   expect((await metric(newOne!, 'agenda_sockets')) + (await metric(newOther!, 'agenda_sockets'))).toBe(4);
   for (const socket of sockets) socket.close();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { type Demo, dayAfter, expect, test, today } from './people.ts';
 
 type Ticket = {
@@ -177,7 +178,7 @@ test('an open order turns when a visit of it is made, without losing its place',
   const slotId = await demo.firstSlot();
   const { visitId } = await demo.createVisit(order, { slotId });
   await expect(dialog.getByRole('link', { name: `Visita #${visitId}` })).toBeVisible({
-    timeout: 3_000,
+    timeout: limit(3_000),
   });
   await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
   await expect(
@@ -202,7 +203,7 @@ test('an open client shows changes of its visits: a new one stands in the histor
   const slotId = await demo.firstSlot();
   const { visitId } = await demo.createVisit(order, { slotId });
   const row = history.getByRole('listitem').filter({ hasText: `Visita #${visitId}` });
-  await expect(row).toContainText('Pendiente', { timeout: 3_000 });
+  await expect(row).toContainText('Pendiente', { timeout: limit(3_000) });
 });
 
 test('the calendar that is only read opens orders, and makes no visits', async ({ demo }) => {

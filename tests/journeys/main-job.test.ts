@@ -1,7 +1,11 @@
+import { limit } from '../gate/limits.mjs';
 import { choose, markLoaded, staysLoaded } from './forms.ts';
 import { expect, test } from './people.ts';
 
-test.setTimeout(150_000);
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
+
+test.setTimeout(limit(150_000));
 
 test('a visit goes from the pending list to the customer’s house while every board turns by itself', async ({
   demo,
@@ -39,7 +43,7 @@ test('a visit goes from the pending list to the customer’s house while every b
     page.locator(
       `a[data-visit-id][aria-label*="OT ${orderNumber}"]:not([data-status="rescheduled"], [data-status="cancelled"])`,
     );
-  await expect(onBoard(sac.page)).toHaveAttribute('data-status', 'pending', { timeout: 5_000 });
+  await expect(onBoard(sac.page)).toHaveAttribute('data-status', 'pending', { timeout: limit(5_000) });
   await expect(onBoard(jefe.page)).toHaveAttribute('data-status', 'pending');
   const visitId = Number(await onBoard(jefe.page).getAttribute('data-visit-id'));
 
@@ -47,12 +51,12 @@ test('a visit goes from the pending list to the customer’s house while every b
   await tecnico.page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   const inHand = tecnico.page.locator(`li[data-visit-id="${visitId}"]`);
   await inHand.getByRole('button', { name: 'Tomar' }).click();
-  await expect(onBoard(jefe.page)).toHaveAttribute('data-status', 'assigned', { timeout: 5_000 });
+  await expect(onBoard(jefe.page)).toHaveAttribute('data-status', 'assigned', { timeout: limit(5_000) });
   await tecnico.page.getByRole('tab', { name: /Mis visitas/ }).click();
   await expect(inHand).toContainText('Tocar timbre dos veces');
   await inHand.getByRole('button', { name: 'Voy en camino' }).click();
   for (const { page } of [jefe, sac])
-    await expect(onBoard(page)).toHaveAttribute('data-status', 'onTheWay', { timeout: 5_000 });
+    await expect(onBoard(page)).toHaveAttribute('data-status', 'onTheWay', { timeout: limit(5_000) });
 
   // The customer is notified, and the visit says so.
   const detail = await jefe.context.newPage();
@@ -60,7 +64,7 @@ test('a visit goes from the pending list to the customer’s house while every b
   const notice = detail.locator('[data-notice-state="sent"]', {
     hasText: 'Técnico en camino · Cliente avisado',
   });
-  await expect(notice).toBeVisible({ timeout: 15_000 });
+  await expect(notice).toBeVisible({ timeout: limit(15_000) });
   await notice.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).click();
   await detail.waitForURL(/#aviso-\d+$/);
   // Not the newest one: another visit may just have become late.
@@ -93,7 +97,7 @@ test('a visit goes from the pending list to the customer’s house while every b
   await closing.getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(tecnico.page.getByText('La visita se cerró correctamente.')).toBeVisible();
   for (const { page } of [jefe, sac]) {
-    await expect(onBoard(page)).toHaveAttribute('data-status', 'finished', { timeout: 5_000 });
+    await expect(onBoard(page)).toHaveAttribute('data-status', 'finished', { timeout: limit(5_000) });
     await staysLoaded(page);
   }
 

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { moveOperations } from '../../db/commands/division/move-operations.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
+import { limit } from '../gate/limits.mjs';
 import { type CookieProxy, openCookieProxy } from '../support/cookie-proxy.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
@@ -23,7 +24,7 @@ const processes: ChildProcess[] = [];
 const password = 'clave-de-prueba-1';
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(limit(120_000));
   [pair, proxy] = await Promise.all([openReplicaPair(), openCookieProxy()]);
   norte = openDb(pair.urlOf(0));
   sur = openDb(pair.urlOf(1));
@@ -34,7 +35,7 @@ test.beforeAll(async () => {
   await startWeb('norte', pair.urlOf(0)).ready;
 });
 test.afterAll(async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(limit(60_000));
   for (const child of processes) child.kill('SIGKILL');
   await proxy?.close();
   await Promise.all([norte?.close(), sur?.close()]);
@@ -88,7 +89,7 @@ const shownVersion = (page: Page, { visitId }: World) =>
 test('boards and phones of an operation that moves go on at the same address, and what was pressed without a signal arrives', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limit(180_000));
   const contexts = await Promise.all([
     browser.newContext(),
     browser.newContext(),
@@ -126,7 +127,7 @@ test('boards and phones of an operation that moves go on at the same address, an
   await contexts[2]!.setOffline(false);
   const eventsThere = () =>
     sur.sql`select 1 from events where visit_id = ${moves.visitId}`.then(({ count }) => count);
-  await expect.poll(eventsThere, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(eventsThere, { timeout: limit(30_000) }).toBeGreaterThan(0);
   await expect(phone.getByText('Pendientes de envío (1)')).toBeHidden();
 
   await board.getByRole('button', { name: 'Actualizar' }).click();
@@ -187,7 +188,7 @@ test('everyone signs in at the one address, wherever their account and their ope
   }
   // The next try begins at the first installation again, also while the other one is down.
   const way = async () => (await context.cookies()).find(({ name }) => name === 'agenda-installation');
-  await expect.poll(way, { timeout: 15_000 }).toBeUndefined();
+  await expect.poll(way, { timeout: limit(15_000) }).toBeUndefined();
 });
 
 test('who has operations in both sees all of them, and signs in once in each', async ({ browser }) => {

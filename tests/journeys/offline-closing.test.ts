@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { expect } from './people.ts';
 import {
   card,
@@ -14,6 +15,9 @@ import {
 import { test } from './record.ts';
 import { problems } from './violations.ts';
 
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
+
 // Closing without a signal (contract §8) where the form of the visit could not be fetched, once or at all.
 
 test.use({ cutsNetwork: true });
@@ -24,7 +28,7 @@ const noItems = /^Sin señal no se sabe si esta OT ya tiene materiales o mano de
 /** The phone was ready on another day: nothing of it is under way any more. */
 async function openedBefore(page: Page) {
   await expect(page.getByText('Listo para trabajar sin señal', { exact: true })).toBeVisible({
-    timeout: 30_000,
+    timeout: limit(30_000),
   });
 }
 
@@ -62,7 +66,7 @@ test('forms that could not be fetched when the app was opened are fetched in twe
   }
   await expect(pendingOpener(page)).toHaveText('Pendientes de envío (9)');
   await context.setOffline(false);
-  await expect(pendingOpener(page)).toBeHidden({ timeout: 30_000 });
+  await expect(pendingOpener(page)).toBeHidden({ timeout: limit(30_000) });
   for (const id of ids) expect((await namesOf(demo, id)).at(-1)).toBe('visit.finished');
 });
 
@@ -104,7 +108,7 @@ test('a visit whose form was never fetched is closed with the kept reasons, a no
   await expect(pendingOpener(page)).toHaveText('Pendientes de envío (3)');
 
   await context.setOffline(false);
-  await expect(pendingOpener(page)).toBeHidden({ timeout: 30_000 });
+  await expect(pendingOpener(page)).toBeHidden({ timeout: limit(30_000) });
   expect((await timelineOf(demo, mine)).map(({ name }) => name)).toEqual([
     'visit.taken',
     'visit.on_the_way',

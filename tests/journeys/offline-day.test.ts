@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
+import { limit } from '../gate/limits.mjs';
 import { expect, postLogin } from './people.ts';
 import {
   card,
@@ -13,6 +14,9 @@ import {
 } from './phone.ts';
 import { test } from './record.ts';
 
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
+
 // A technician's whole day without a signal, and what a phone may suffer in between (contract §8): every press arrives
 // once, in its order, with its time.
 
@@ -24,13 +28,13 @@ test('six visits are done without a signal, and arrive once and in order over a 
   demo,
   record,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limit(180_000));
   const ids = await ownVisits(demo, record, 'tecnico', 6);
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   for (const id of ids) {
     await expect(card(page, id)).toBeVisible();
     await expect
-      .poll(() => keptOnPhone(page, 'answers'), { timeout: 30_000 })
+      .poll(() => keptOnPhone(page, 'answers'), { timeout: limit(30_000) })
       .toContain(`/board/closing/${id}`);
   }
 
@@ -55,7 +59,7 @@ test('six visits are done without a signal, and arrive once and in order over a 
 
   const sent = await breakTwice(context);
   await context.setOffline(false);
-  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (3)', { timeout: 60_000 });
+  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (3)', { timeout: limit(60_000) });
   expect(sent.lost).toBe(2);
   await pendingOpener(page).click();
   const list = page.getByRole('dialog', { name: /^Pendientes de envío/ });
@@ -205,5 +209,5 @@ test('a phone whose database does not answer sends presses and photos all the sa
   await card(page, mine).getByRole('link', { name: /^OT/ }).click();
   const photos = page.getByRole('region', { name: 'Fotos' });
   await photos.locator('input[type=file]').setInputFiles([await picture('uno'), await picture('dos')]);
-  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(2, { timeout: 20_000 });
+  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(2, { timeout: limit(20_000) });
 });

@@ -11,12 +11,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { limit } from '../gate/limits.mjs';
 import { freePort } from '../support/free-port.ts';
 import { expect, fillInLogin, postLogin } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from './phone.ts';
 import { ownProduct, secretsOf } from './product.ts';
 import { recordUrl, test } from './record.ts';
 import { problems } from './violations.ts';
+
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
 
 // What a technician's phone shows without a signal (contract §8): the service worker and the screens that it keeps.
 
@@ -30,7 +34,7 @@ test('a technician reads the day, a visit and the sheet without a signal, after 
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   const visitPage = `/visit/view/${visitId}/default`;
   await expect
-    .poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 })
+    .poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) })
     .toEqual(expect.arrayContaining(['/tecnico', visitPage, `${visitPage}.data`]));
 
   await context.setOffline(true);
@@ -71,7 +75,7 @@ test('a phone says when it is ready for a place without a signal, and from then 
   const { visitId } = await ownVisit(demo, record);
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   const line = page.getByRole('status').filter({ hasText: 'trabajar sin señal' });
-  await expect(line).toHaveText('Listo para trabajar sin señal', { timeout: 30_000 });
+  await expect(line).toHaveText('Listo para trabajar sin señal', { timeout: limit(30_000) });
   await expect(line).toHaveAttribute('aria-live', 'polite');
   expect(await problems(page, '')).toEqual([]);
   await context.setOffline(true);
@@ -102,7 +106,7 @@ test('with the files of the day alone the day opens without a signal, and other 
   });
   await postLogin(context, 'tecnico', ownProduct().baseURL);
   await page.goto('/tecnico');
-  await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 }).toContain('/tecnico');
+  await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) }).toContain('/tecnico');
   const line = page.getByRole('status').filter({ hasText: 'trabajar sin señal' });
   await expect(line).toHaveText('Para trabajar sin señal falta guardar los cierres…');
   const kept = await page.evaluate(async () => {
@@ -134,7 +138,7 @@ test('the next user of the phone reads nothing of the one before, nor does a use
 }) => {
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   const hasDay = () =>
-    expect.poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 }).toContain('/tecnico');
+    expect.poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) }).toContain('/tecnico');
   await hasDay();
   await page.getByRole('button', { name: /^Menú/ }).click();
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
@@ -178,7 +182,7 @@ test('after an upgrade the phone shows the new build whenever the server answers
       return shown.evaluate(() => window.__remixManifest.version);
     };
     const before = await buildOf(page);
-    await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 }).toContain('/tecnico');
+    await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) }).toContain('/tecnico');
 
     await stop(server);
     // Until the server is back the kept page works with its own files.
@@ -187,7 +191,7 @@ test('after an upgrade the phone shows the new build whenever the server answers
     await expect(page.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
 
     server = await startWeb(upgraded.folder, port);
-    await expect(page.getByText('Hay una versión nueva')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Hay una versión nueva')).toBeVisible({ timeout: limit(20_000) });
     // A second page never shows the build before, though it is still kept.
     const second = await context.newPage();
     await second.goto(`${base}/tecnico`);
@@ -267,7 +271,9 @@ function nextBuild(): { folder: string; version: string } {
 
 test('a board’s document has its visits too when the service worker passes it on', async ({ demo }) => {
   const { page } = await demo.signIn('jefe');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
+    timeout: limit(30_000),
+  });
   const document = (await page.goto(`/jefetec?op=${demo.operation}`))!;
   expect(document.fromServiceWorker()).toBe(true);
   const html = await document.text();

@@ -2,6 +2,9 @@ import { expect, postLogin } from './people.ts';
 import { browserEvent, card, cardButton, namesOf, ownVisit, pendingOpener, timelineOf } from './phone.ts';
 import { test } from './record.ts';
 
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
+
 // A technician without a signal (contract §8): what was pressed waits on the phone, and arrives as it took place.
 
 test.describe('with the network cut', () => {

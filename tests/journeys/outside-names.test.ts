@@ -1,3 +1,4 @@
+import { limit } from '../gate/limits.mjs';
 import { inheritedNames, refuseSecrets } from '../support/secrets.ts';
 import { expect, test } from './people.ts';
 import { ownProduct, secretsOf } from './product.ts';
@@ -40,7 +41,7 @@ test('a name that every object inherits is refused at every place that takes one
   demo,
   baseURL,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(limit(240_000));
   const { context } = await demo.signedIn('jefe');
   const secrets = secretsOf(ownProduct());
   const ask = async ({ method = 'GET', path, data }: Asked) => {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { refuseSecrets } from '../support/secrets.ts';
 import { textsShownBy } from './error-catalogue.ts';
 import { type Office, openOffice } from './office.ts';
@@ -175,7 +176,7 @@ async function scriptsOf(page: Page): Promise<void> {
     return !current.memoizedState.isDehydrated;
   };
   // One whose scripts are kept from it, as some journeys do, is taken as it is.
-  await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
+  await page.waitForFunction(started, undefined, { timeout: limit(10_000) }).catch(() => {});
 }
 
 /** Takes each text out of `missing` once a page shows it; an address ('/login') once a page is there. */

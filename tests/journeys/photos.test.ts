@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { limit } from '../gate/limits.mjs';
 import { expect } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, picture, timelineOf } from './phone.ts';
 import { test } from './record.ts';
@@ -12,17 +13,17 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
   demo,
   record,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(limit(120_000));
   const { visitId, call } = await ownVisit(demo, record);
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
   await call('visit/arrive', { visit_id: visitId });
   const jefe = await demo.signedIn('jefe', { at: `/visit/view/${visitId}/jefetec` });
   const { page, context } = await demo.signIn('tecnico', { phone: true });
   await expect
-    .poll(() => keptOnPhone(page, 'answers'), { timeout: 30_000 })
+    .poll(() => keptOnPhone(page, 'answers'), { timeout: limit(30_000) })
     .toContain(`/board/closing/${visitId}`);
   await expect
-    .poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 })
+    .poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) })
     .toContain(`/visit/view/${visitId}/default`);
 
   await context.setOffline(true);
@@ -49,10 +50,10 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
   await again.goto('/tecnico');
   await expect(pendingOpener(again)).toHaveText('Pendientes de envío (3)');
   await context.setOffline(false);
-  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => sent.length, { timeout: limit(20_000) }).toBe(3);
   await expect(pendingOpener(again)).toHaveText('Pendientes de envío (2)');
   await context.setOffline(false);
-  await expect(pendingOpener(again)).toBeHidden({ timeout: 40_000 });
+  await expect(pendingOpener(again)).toBeHidden({ timeout: limit(40_000) });
   await expect
     .poll(async () => (await call<object[]>('visit/photos/list', { visit_id: visitId })).data)
     .toMatchObject({ photos: [{ width: 1_600 }, { width: 1_600 }] });
@@ -109,7 +110,7 @@ test('a photo that was sent stays in the closing form, first from the phone and 
   for (const began = Date.now(); Date.now() - began < 3_000; ) expect(await shown.count()).toBe(1);
   await expect(form.getByRole('img', { name: 'Foto enviada' })).toBeVisible();
   expect(await problems(page, '')).toEqual([]);
-  await expect(form.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: 10_000 });
+  await expect(form.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: limit(10_000) });
   await expect(shown).toHaveCount(1);
 });
 
@@ -127,7 +128,7 @@ test('a visit takes eight photos and no more, and what is no picture is said so'
   const small = await Promise.all([...Array(9).keys()].map((n) => picture(`foto${n}`, 100 + n)));
   await input.setInputFiles(small);
   await expect(page.getByText('Se agregan 8 fotos: el máximo por visita es 8.')).toBeVisible();
-  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(8, { timeout: 30_000 });
+  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(8, { timeout: limit(30_000) });
   await expect(photos.getByRole('button', { name: 'Ya hay 8 fotos' })).toBeDisabled();
 });
 
@@ -142,7 +143,7 @@ test('a HEIC photo, which this browser cannot draw, is sent as it looks', async 
   await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: heic.subarray(0, 500) });
   await expect(page.getByText('La foto no se puede leer.')).toBeVisible();
   await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: heic });
-  await expect(photos.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: 30_000 });
+  await expect(photos.getByRole('button', { name: /^Foto 1,/ })).toBeVisible({ timeout: limit(30_000) });
   const listed = await call<{ photos: { id: number }[] }>('visit/photos/list', { visit_id: visitId });
   const colours = await page.evaluate(async (id) => {
     const image = await createImageBitmap(await (await fetch(`/photos/${id}`)).blob());

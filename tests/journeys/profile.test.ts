@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { limit } from '../gate/limits.mjs';
 import { expect, fillInLogin, test } from './people.ts';
 
 test('one’s own picture, preferences and sessions', async ({ demo }) => {
@@ -40,7 +41,7 @@ test('one’s own picture, preferences and sessions', async ({ demo }) => {
     await expect(close).toHaveCount(left - 1);
   }
   // The phone was one of them: it is shown the login.
-  await elsewhere.page.waitForURL(/\/login/, { timeout: 15_000 });
+  await elsewhere.page.waitForURL(/\/login/, { timeout: limit(15_000) });
 });
 
 test('the bot is linked by its identifier, and the subscription needs it', async ({ demo }) => {

@@ -1,3 +1,4 @@
+import { limit } from '../gate/limits.mjs';
 import { startPushService } from '../support/push-service.ts';
 import { expect } from './people.ts';
 import { browserEvent, card, ownVisit } from './phone.ts';
@@ -43,7 +44,7 @@ test('a technician switches push messages on, is notified of a cancelled visit, 
   await expect(page.getByText('Este teléfono te va a avisar.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sí, avisarme' })).toBeHidden();
   await demo.cancelVisit(visitId);
-  await expect.poll(() => browser.received, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => browser.received, { timeout: limit(15_000) }).toHaveLength(1);
   const [message] = browser.received;
   expect(message).toMatchObject({
     title: 'Se canceló una visita tuya',

@@ -1,4 +1,8 @@
+import { limit } from '../gate/limits.mjs';
 import { expect, putBack, test } from './people.ts';
+
+// What may not be lost may not be lost by chance either.
+test.describe.configure({ retries: 0 });
 
 test('two technicians press Tomar at the same moment: one has it, the other sees why not', async ({
   demo,
@@ -8,7 +12,7 @@ test('two technicians press Tomar at the same moment: one has it, the other sees
   const { visitId } = await demo.freeVisit();
   const cards = [one, two].map(({ page }) => page.locator(`li[data-visit-id="${visitId}"]`));
   for (const { page } of [one, two]) await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
-  for (const card of cards) await expect(card).toBeVisible({ timeout: 5_000 });
+  for (const card of cards) await expect(card).toBeVisible({ timeout: limit(5_000) });
 
   // Neither command leaves before both have pressed: else the card of the slower one may be gone under the finger.
   let pressed = 0;

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { limit } from '../gate/limits.mjs';
 import { expect, test, today } from './people.ts';
 import { openRecord } from './record.ts';
 
@@ -76,7 +77,7 @@ test('who leaves waits no more, and the report is not generated to its end', asy
     .click();
   await expect
     .poll(async () => (await sql`select state from report_runs where month = ${month(11)}`)[0]?.state, {
-      timeout: 20_000,
+      timeout: limit(20_000),
     })
     .toBe('cancelled');
 });

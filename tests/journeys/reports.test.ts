@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
@@ -42,7 +43,7 @@ test('the menu leads to twelve reports, each at its own address, and back', asyn
     await expect(
       page.getByRole('table').or(page.getByText(/No hay (datos para el período|visitas sin cerrar)/)),
     ).toBeVisible({
-      timeout: 15_000,
+      timeout: limit(15_000),
     });
   }
   await page.goto('/reports/nada');

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 // Río Tercero and Azul, which no other journey closes orders of; and a year back, where no other journey looks.
 const operation = '418';

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { markLoaded, staysLoaded } from './forms.ts';
 import { type Demo, expect, test } from './people.ts';
 import { lastWithSlots, slotsByOperation } from './slots.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 async function place(demo: Demo) {
   const { subsidiary_id: operation, name } = await lastWithSlots(demo);

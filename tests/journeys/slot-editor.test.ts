@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { expect, test } from './people.ts';
 import { type Grouped, lastWithSlots, slotsByOperation } from './slots.ts';
 
@@ -153,7 +154,7 @@ test.describe('while the server cannot be reached', () => {
     const added = page
       .getByRole('region', { name, exact: true })
       .getByRole('cell', { name: made, exact: true });
-    await expect(added).toBeVisible({ timeout: 10_000 });
+    await expect(added).toBeVisible({ timeout: limit(10_000) });
     expect(failed).toBeGreaterThan(failures.length);
     await expect(typed).toHaveValue('A medio escribir');
     await demo.jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });

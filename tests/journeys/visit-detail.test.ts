@@ -1,8 +1,9 @@
 import type { Page, Request } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { choose, fillInClosing } from './forms.ts';
 import { dayAfter, expect, putBack, test, today } from './people.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 /** How many times a command went out. */
 function countCommands(page: Page, name: string): () => number {

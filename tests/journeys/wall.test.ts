@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import type { Office } from './office.ts';
 import { type Demo, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
@@ -144,7 +145,7 @@ test.describe('cut off', () => {
     await other.getByLabel('Contraseña').fill('agenda-demo');
     await other.keyboard.press('Enter');
     await other.waitForURL(/jefetec/);
-    await expect(figure(page, 'todo')).toBeVisible({ timeout: 20_000 });
+    await expect(figure(page, 'todo')).toBeVisible({ timeout: limit(20_000) });
   });
 });
 
@@ -162,7 +163,7 @@ test.describe('with a server that fails', () => {
       return route.abort();
     });
     await readAgain(page);
-    await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => failed, { timeout: limit(10_000) }).toBeGreaterThan(1);
     await expect(figure(page, 'todo')).toBeVisible();
     const answered = page.waitForResponse(readings);
     await page.unrouteAll();
@@ -182,7 +183,7 @@ test('a wall in whose place an error stands is loaded once the server answers', 
   await readAgain(page);
   await expect(page.getByRole('heading', { name: 'La pizarra no se pudo mostrar' })).toBeVisible();
   await page.unrouteAll();
-  await expect(figure(page, 'todo')).toBeVisible({ timeout: 20_000 });
+  await expect(figure(page, 'todo')).toBeVisible({ timeout: limit(20_000) });
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/^SyntaxError/)]);
 });
 
@@ -206,7 +207,7 @@ test('a new version of the product is loaded without being asked for', async ({ 
       () => (window as unknown as { __remixManifest?: { version: string } }).__remixManifest?.version,
     );
   expect(await version()).toBe('before');
-  await expect.poll(() => version().catch(() => 'before'), { timeout: 20_000 }).not.toBe('before');
+  await expect.poll(() => version().catch(() => 'before'), { timeout: limit(20_000) }).not.toBe('before');
   await expect(live(page)).toBeVisible();
 });
 

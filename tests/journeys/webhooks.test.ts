@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../gate/limits.mjs';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 let receiver: WebhookReceiver;
 // Each begins with none, and leaves none that would fail behind the next one's back.

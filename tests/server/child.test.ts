@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Child, superviseChild } from '../../server/supervisor/child.ts';
+import { limit } from '../gate/limits.mjs';
 import { until } from '../support/until.ts';
 
 let folder = '';
@@ -55,6 +56,6 @@ it('kills one that does not listen to SIGTERM', async () => {
   await supervise(`process.on('SIGTERM', () => {}); ${stays}`).start();
   const asked = Date.now();
   await child?.stop();
-  expect(Date.now() - asked).toBeLessThan(10_000);
+  expect(Date.now() - asked).toBeLessThan(limit(10_000));
   expect(() => process.kill(pids()[0] as number, 0)).toThrow();
 });

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 
-const asksTheDatabase = new Set(['db', 'server', 'workers', 'app']);
+const asksTheDatabase = new Set(['db', 'server', 'workers', 'firm', 'app']);
 
 /**
  * One real PostgreSQL for the whole run, with a migrated database `agenda` as the template that

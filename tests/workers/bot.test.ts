@@ -3,6 +3,7 @@ import { createLinkCode } from '../../db/commands/bot/create-link-code.ts';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
+import { limit } from '../gate/limits.mjs';
 import { actorOf, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
@@ -503,12 +504,12 @@ describe('a worker whose connections to the record hang', () => {
       telegram.receiveText(chat, '/visitas');
       const from = Date.now();
       await until(() => cardOf(world.visitId) !== undefined, 15_000);
-      expect(Date.now() - from).toBeLessThan(15_000);
+      expect(Date.now() - from).toBeLessThan(limit(15_000));
       await settled();
       expect(texts()).toHaveLength(said + 2);
       const asked = Date.now();
       await first.close();
-      expect(Date.now() - asked).toBeLessThan(8_000);
+      expect(Date.now() - asked).toBeLessThan(limit(8_000));
     } finally {
       await Promise.all(running.splice(0).map((bot) => bot.close()));
       await proxy.close();
@@ -601,7 +602,7 @@ describe('a failing Telegram', () => {
     expect(failures.join()).not.toContain('AA');
     const from = Date.now();
     await wrong.close();
-    expect(Date.now() - from).toBeLessThan(3_000);
+    expect(Date.now() - from).toBeLessThan(limit(3_000));
   });
 
   it('403: who blocked the bot is taken for unreachable', async () => {
@@ -623,7 +624,7 @@ describe('a failing Telegram', () => {
     await until(async () => (await db().sql`select 1 from chat_updates where attempts = 1`).count === 1);
     const from = Date.now();
     await bot.close();
-    expect(Date.now() - from).toBeLessThan(5_000);
+    expect(Date.now() - from).toBeLessThan(limit(5_000));
     telegram.faults.set(null);
     await open();
     await list();
