@@ -2,20 +2,29 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { limit } from './tests/gate/limits.mjs';
-import { fileSeconds } from './tests/gate/times.mjs';
+import { fileSeconds, longFiles } from './tests/gate/times.mjs';
 
 /** What is about places and faults is never tried twice: there a failure by chance is the fault that is looked for. */
 const neverRetried = ['tests/db/places.test.ts', 'tests/server/fault-suite.test.ts'];
 const retry = process.env.CI ? 1 : 0;
+/** `npm test` leaves the long files to `npm run test:all`. */
+const leftOut = process.env.GATE_LEAVES_OUT_LONG ? longFiles : [];
 
 /** Projects mirror the rooms; those that ask the real PostgreSQL are named in tests/support/postgres.ts. */
 const project = (name: string, include: string[], testTimeout: number, more: object = {}) => ({
   extends: true as const,
-  test: { name, include, testTimeout: limit(testTimeout), hookTimeout: limit(60_000), ...more },
+  test: {
+    name,
+    include,
+    exclude: leftOut,
+    testTimeout: limit(testTimeout),
+    hookTimeout: limit(60_000),
+    ...more,
+  },
 });
 /** Real processes and services, which a busy machine can keep waiting beyond every limit. */
 const retried = (name: string, include: string[], testTimeout: number) =>
-  project(name, include, testTimeout, { retry, exclude: neverRetried });
+  project(name, include, testTimeout, { retry, exclude: [...neverRetried, ...leftOut] });
 
 /** The longest files first: begun last they would keep one core idle for minutes. */
 class LongestFirst extends BaseSequencer {

@@ -13,6 +13,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { NoticeState } from '../../machines/notice/notice.ts';
+import { statusIds } from '../../machines/visit/facts.ts';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { operations, slots, symptoms, zones } from './operations.ts';
 import { orders, orderTypes } from './orders.ts';
@@ -151,7 +152,7 @@ export const visits = pgTable(
       'visits_on_the_way',
       sql`not ${t.onTheWay} or (${t.technicianId} is not null and ${t.closedAt} is null and not ${t.delayed})`,
     ),
-    check('visits_delayed', sql`${t.delayed} = (${t.statusId} = 17)`),
+    check('visits_delayed', sql`${t.delayed} = (${t.statusId} = ${sql.raw(String(statusIds.delayed))})`),
     check('visits_assigned', sql`(${t.technicianId} is null) = (${t.assignedAt} is null)`),
     check('visits_answer', sql`${t.customerAnswer} in ('yes', 'no')`),
     check('visits_derivation', sql`${t.derivationType} in (1, 2)`),

@@ -48,13 +48,3 @@ export function noticeWaitSeconds(attempts: number): number | null {
 }
 
 export const isFinalNotice = (state: NoticeState): boolean => state !== 'pending' && state !== 'sending';
-
-export const noticeLabels: Record<NoticeState, string> = {
-  pending: 'Aviso pendiente',
-  sending: 'Enviando aviso',
-  sent: 'Cliente avisado',
-  failed: 'No se pudo avisar',
-  unknown: 'Aviso sin confirmar',
-  no_channel: 'Sin canal de contacto',
-  dropped: 'Aviso descartado',
-};

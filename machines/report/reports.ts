@@ -2,6 +2,7 @@
  * The twelve reports (S2 §2 'Reports menu', §9): titles, inputs and columns. Screens, CSV and XLSX show these
  * columns, in this order, from the rows of `db/reads/reports`.
  */
+import { statusIds } from '../visit/facts.ts';
 
 /** S2 §3 'Report rows', by our names. A day is 'YYYY-MM-DD', an instant a Date, a duration minutes. */
 export type ReportRows = {
@@ -157,7 +158,7 @@ export const responsibleName = (responsible: Responsible | null): string =>
 
 /** 'Sí' or 'No' for a visit whose closing is delayed; nothing for others (S2 §9). */
 export const delayedOnTheWayLabel = (row: ReportRow<'unclosed'>): string =>
-  row.statusId !== 17 ? '' : row.delayedWhileOnTheWay ? 'Sí' : 'No';
+  row.statusId !== statusIds.delayed ? '' : row.delayedWhileOnTheWay ? 'Sí' : 'No';
 
 const onTheWayColumns: Column<OnTheWay>[] = [
   { key: 'finished', header: 'Visitas finalizadas', kind: 'integer' },

@@ -44,8 +44,6 @@ export function nextDeliveryState(state: DeliveryState, step: DeliveryStep): Del
   return transition(deliveryMachine, from, step)[0].value as DeliveryState;
 }
 
-export const isEndedDelivery = (state: DeliveryState): boolean => state !== 'waiting' && state !== 'sending';
-
 /**
  * Backoff in seconds after the nth failed attempt: 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h, 12 h, 24 h;
  * then it is abandoned.

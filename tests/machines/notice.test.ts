@@ -4,13 +4,12 @@ import {
   type NoticeState,
   type NoticeStep,
   nextNoticeState,
-  noticeLabels,
   noticeWaitSeconds,
 } from '../../machines/notice/notice.ts';
 import { isTemplate, noticeKey } from '../../machines/notice/templates.ts';
 
 type Step = NoticeStep['type'];
-const states = Object.keys(noticeLabels) as NoticeState[];
+const states: NoticeState[] = ['pending', 'sending', 'sent', 'failed', 'unknown', 'no_channel', 'dropped'];
 const arrows: Partial<Record<NoticeState, Partial<Record<Step, NoticeState>>>> = {
   pending: { TRY: 'sending', NO_CHANNEL: 'no_channel', OBSOLETE: 'dropped' },
   sending: { SENT: 'sent', RETRY: 'pending', REJECTED: 'failed', DOUBT: 'unknown', TRY: 'unknown' },

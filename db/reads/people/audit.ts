@@ -1,4 +1,5 @@
 import { type AuditKind, namesOfKind } from '../../../machines/access/audit.ts';
+import { businessZone } from '../../../machines/calendar/zone.ts';
 import type { Db } from '../../connection/open.ts';
 import type { auditLog, Columns } from '../../schema/index.ts';
 import { plainText } from '../orders/plain-text.ts';
@@ -37,7 +38,6 @@ export async function listAudit(
   { sql }: Db,
   { userId, search, kind, from, to, before }: AuditFilter,
 ): Promise<{ rows: AuditRow[]; next: number | null }> {
-  const zone = 'America/Argentina/Buenos_Aires';
   const matching = await sql<AuditRow[]>`
     select id, at, name, actor_id, actor_name, subject_id, subject_name, address, user_agent, data from audit_log
     where true
@@ -45,8 +45,8 @@ export async function listAudit(
       ${userId === null ? sql`` : sql`and (subject_id = ${userId} or actor_id = ${userId})`}
       ${search === '' ? sql`` : sql`and strpos(${plainText(sql, sql`subject_name || ' ' || actor_name`)}, ${plainText(sql, sql`${search}::text`)}) > 0`}
       ${kind === null ? sql`` : sql`and name = any(${namesOfKind(kind)}::text[])`}
-      ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${zone}`}
-      ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${zone}`}
+      ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${businessZone}`}
+      ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${businessZone}`}
     order by id desc limit ${sql.unsafe(String(auditPage + 1))}`;
   const rows = [...matching.slice(0, auditPage)];
   return { rows, next: matching.length > auditPage ? rows.at(-1)!.id : null };
