@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node';
 import type { AuditRow } from '../../db/reads/people/audit.ts';
 import type { AccountFacts } from '../../machines/access/audit.ts';
-import type { PersonPermission } from '../../machines/access/permissions.ts';
+import type { Permission } from '../../machines/access/permissions.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
 import { hasWord } from '../words/has-word.ts';
 import { setupWords } from '../words/setup.ts';
@@ -57,7 +57,7 @@ function permissionChanges(from: string[], to: string[]): string[] {
 
 const namesOf = (list: string[]): string =>
   list
-    .map((permission) => setupWords.quoted(permissions[permission as PersonPermission]?.[0] ?? permission))
+    .map((permission) => setupWords.quoted(permissions[permission as Permission]?.[0] ?? permission))
     .join(', ');
 
 function said(key: keyof AccountFacts, value: unknown): string {

@@ -1,6 +1,6 @@
 import type { DefaultView } from '../../db/reads/people/session.ts';
 import type { AuditKind, AuditName, RefusedSignIn } from '../../machines/access/audit.ts';
-import type { PersonPermission } from '../../machines/access/permissions.ts';
+import type { Permission } from '../../machines/access/permissions.ts';
 
 const views: Record<DefaultView, string> = {
   index_jefetec: 'Tablero del jefe técnico',
@@ -243,14 +243,15 @@ export const accounts = {
       'Administrar webhooks',
       'Enviar lo que pasa en sus operaciones a los sistemas de la empresa, y ver lo enviado.',
     ],
+    can_import_records: [
+      'Importar planillas',
+      'Cargar OTs, clientes y tickets de sus operaciones desde un archivo o por la API.',
+    ],
     can_manage_users: [
       'Administrar usuarios',
       'Crear y cambiar todas las cuentas de la instalación, ver la auditoría, y elegir cuánto conservan sus operaciones los datos de clientes.',
     ],
-  } satisfies Record<PersonPermission, readonly [string, string]> as Record<
-    PersonPermission,
-    readonly [string, string]
-  >,
+  } satisfies Record<Permission, readonly [string, string]> as Record<Permission, readonly [string, string]>,
   password: {
     title: 'Elegí tu contraseña',
     hint: 'Tu contraseña actual es temporal. Elegí una que solo vos conozcas para empezar a usar la agenda.',

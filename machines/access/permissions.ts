@@ -27,7 +27,7 @@ export const permissions = {
   can_edit_telegram_chat_id: 'permission-missing',
   can_subscribe_to_techs: 'permission-missing',
   can_manage_users: 'permission-missing',
-  /** Held by integrations' tokens only. */
+  /** Not in the spec: orders, clients and tickets from a file or by the API. The only one of an integration's token. */
   can_import_records: 'permission-missing',
 } as const satisfies Record<string, RefusalCode>;
 
@@ -45,15 +45,8 @@ export type Ability = keyof typeof abilities;
 
 export const everyPermission = Object.keys(permissions) as Permission[];
 
-/** What an administrator can give to people; the rest belongs to integrations' tokens. */
-export const personPermissions = everyPermission.filter(
-  (permission): permission is PersonPermission => permission !== 'can_import_records',
-);
-
 /** The profile type of integrations, closed to people. */
 export const integrationProfile = 'Integración';
-
-export type PersonPermission = Exclude<Permission, 'can_import_records'>;
 
 /** The caller: a person with a session or token, as the record knows them. */
 export type Actor = {

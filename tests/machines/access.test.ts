@@ -8,7 +8,6 @@ import {
   maySwitchViews,
   type Permission,
   permissions,
-  personPermissions,
   refusedBy,
 } from '../../machines/access/permissions.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
@@ -36,12 +35,6 @@ describe('a permission', () => {
       expect([mayCloseAny(without(missing)), mayCloseAny(without())]).toEqual([false, true]);
     },
   );
-
-  it('of an integration is never given to a person', () => {
-    expect(everyPermission.filter((one) => !personPermissions.some((other) => other === one))).toEqual([
-      'can_import_records',
-    ]);
-  });
 
   it('to switch views takes a technician too', () => {
     expect(maySwitchViews({ ...without(), technicianId: 7 })).toBe(true);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prune } from '../../db/commands/retention/prune.ts';
-import { everyPermission, personPermissions } from '../../machines/access/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { calls } from '../../server/api/table.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { openBoard } from '../support/board.ts';
@@ -243,10 +243,7 @@ describe('no administrator is locked out', () => {
     ]);
     const kept = await ask('users/edit', { ...own, permissions: ['can_manage_users', 'can_query_order'] });
     expect(kept.id).toBe(adminId);
-    const [held] = await sql()`
-      select 1 from user_permissions where user_id = ${adminId} and permission = 'can_import_records'`;
-    expect(held, 'what is not a person’s to give is not taken either').toBeDefined();
-    await ask('users/edit', { ...own, permissions: personPermissions });
+    await ask('users/edit', { ...own, permissions: everyPermission });
   });
 
   it('by two administrators who do it to each other at the same moment: one stays', async () => {
@@ -277,11 +274,7 @@ describe('an account', () => {
     [{ email: 'x@' }, 'email', 'El correo no es válido.'],
     [{ profile: 'Integración' }, 'profile', 'Ese tipo de perfil es de las integraciones.'],
     [{ subsidiaries: ['999'] }, 'subsidiaries', 'Una de las operaciones no existe.'],
-    [
-      { permissions: ['can_import_records'] },
-      'permissions.0',
-      'Uno de los permisos no se puede dar a una persona.',
-    ],
+    [{ permissions: ['can_fly'] }, 'permissions.0', 'Uno de los permisos no existe.'],
   ])('is not made with %j', async (wrong, field, text) => {
     const { status, body } = await call('users/edit', input(wrong));
     expect([status, body.data?.fields?.[field]], JSON.stringify(body)).toEqual([422, text]);

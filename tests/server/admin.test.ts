@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '../../db/reads/people/audit.ts';
-import { personPermissions } from '../../machines/access/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { addOperation } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
@@ -48,7 +48,7 @@ it('a record without users says how to make the first administrator, once there 
   const change = { current: out.trim(), next: 'otra clave larga' };
   expect((await web.call('user/change_password', change, { token })).status).toBe(200);
   const me = (await web.call('user/permissions', {}, { token })).body.data;
-  expect([...me.permissions].sort()).toEqual([...personPermissions].sort());
+  expect([...me.permissions].sort()).toEqual([...everyPermission].sort());
   const codes = me.subsidiaries.map((one: { subsidiary_id: string }) => one.subsidiary_id);
   expect(codes.sort()).toEqual(operations.sort());
 });

@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
-import { type PersonPermission, personPermissions } from '../../../machines/access/permissions.ts';
+import { everyPermission, type Permission } from '../../../machines/access/permissions.ts';
 import styles from '../../accounts/accounts.module.css';
 import { accounts as accountWords } from '../../words/accounts.ts';
 
@@ -7,7 +7,7 @@ const { user: texts, permissions: named } = accountWords;
 type Group = keyof typeof texts.groups;
 
 /** The group of each permission: a new one without a group does not compile. */
-const groupOf: Record<PersonPermission, Group> = {
+const groupOf: Record<Permission, Group> = {
   can_query_order: 'queries',
   can_query_client: 'queries',
   can_query_tts: 'queries',
@@ -25,6 +25,7 @@ const groupOf: Record<PersonPermission, Group> = {
   can_switch_views: 'others',
   can_edit_telegram_chat_id: 'others',
   can_subscribe_to_techs: 'others',
+  can_import_records: 'administration',
   can_manage_webhooks: 'administration',
   can_manage_users: 'administration',
 };
@@ -38,8 +39,8 @@ type Props = {
 
 /** An account's permissions in groups, each with its meaning. */
 export function PermissionFields({ value, onChange, own }: Props) {
-  const toggle = (permission: PersonPermission, on: boolean) =>
-    onChange(personPermissions.filter((one) => (one === permission ? on : value.includes(one))));
+  const toggle = (permission: Permission, on: boolean) =>
+    onChange(everyPermission.filter((one) => (one === permission ? on : value.includes(one))));
   return (
     <Stack gap="md">
       {own && (
@@ -51,7 +52,7 @@ export function PermissionFields({ value, onChange, own }: Props) {
         <fieldset key={group} className={styles.plain}>
           <legend>{texts.groups[group]}</legend>
           <div className={styles.grid}>
-            {personPermissions
+            {everyPermission
               .filter((permission) => groupOf[permission] === group)
               .map((permission) => {
                 const [label, description] = named[permission];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
+import { everyPermission, integrationProfile } from '../../../machines/access/permissions.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { flag, id, listedOperation, optional, requiredText, seenVersion, text } from '../input.ts';
@@ -51,7 +51,7 @@ export const editUserInput = z
       .optional(),
     active: flag.optional(),
     permissions: z
-      .array(z.enum(personPermissions, 'Uno de los permisos no se puede dar a una persona.'))
+      .array(z.enum(everyPermission, 'Uno de los permisos no existe.'))
       .max(100)
       .transform((list) => [...new Set(list)])
       .optional(),

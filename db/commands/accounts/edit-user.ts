@@ -180,11 +180,9 @@ async function refuseOpenVisits(
   });
 }
 
-/** Permissions of integrations stay as they are. */
 async function savePermissions({ tx }: Frame, id: number, permissions: string[]) {
   await tx`
-    delete from user_permissions where user_id = ${id} and permission <> 'can_import_records'
-      and permission <> all(${permissions}::text[])`;
+    delete from user_permissions where user_id = ${id} and permission <> all(${permissions}::text[])`;
   await tx`
     insert into user_permissions (user_id, permission) select ${id}, p from unnest(${permissions}::text[]) p
     on conflict do nothing`;

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { and, eq, ne } from 'drizzle-orm';
 import type { AccountFacts } from '../../../machines/access/audit.ts';
-import { type Actor, integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
+import { type Actor, everyPermission, integrationProfile } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
@@ -55,7 +55,7 @@ export async function createAdministrator(
       ...person,
       profile: 'Administrador',
       defaultView: 'index_jefetec',
-      permissions: personPermissions,
+      permissions: everyPermission,
       operations: operations ?? all.map(({ code }) => code),
       technician: false,
     };

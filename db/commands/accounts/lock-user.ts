@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { AccountFacts } from '../../../machines/access/audit.ts';
 import {
+  everyPermission,
   integrationProfile,
   type Permission,
-  personPermissions,
 } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Query, Tx } from '../../connection/sql.ts';
@@ -56,7 +56,7 @@ export async function lockUser(
 async function findAccount(tx: Tx, userId: number): Promise<LockedUser | undefined> {
   const [user] = await tx<(LockedUser & { permissions: Permission[] })[]>`
     select u.id, username, first_name, last_name, email, profile, default_view, u.active, version,
-      array(select permission from user_permissions where user_id = u.id and permission = any(${personPermissions as string[]}::text[])) as permissions,
+      array(select permission from user_permissions where user_id = u.id and permission = any(${everyPermission as string[]}::text[])) as permissions,
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
       exists (select 1 from technicians t where t.user_id = u.id and t.active) as technician
     from users u where u.id = ${userId} and ${isPerson(tx)} for update of u`;
@@ -68,4 +68,4 @@ export const isPerson = (sql: Query) => sql`u.profile <> ${integrationProfile}`;
 
 /** In the order of the table of permissions. */
 export const inOrder = (permissions: readonly string[]): string[] =>
-  personPermissions.filter((permission) => permissions.includes(permission));
+  everyPermission.filter((permission) => permissions.includes(permission));

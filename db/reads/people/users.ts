@@ -1,5 +1,5 @@
-import type { PersonPermission } from '../../../machines/access/permissions.ts';
-import { personPermissions } from '../../../machines/access/permissions.ts';
+import type { Permission } from '../../../machines/access/permissions.ts';
+import { everyPermission } from '../../../machines/access/permissions.ts';
 import { inOrder, isPerson } from '../../commands/accounts/lock-user.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
@@ -66,7 +66,7 @@ export type Account = ListedUser &
     typeof users,
     'defaultView' | 'temporaryPasswordExpiresAt' | 'createdAt' | 'deactivatedAt' | 'lastSeenAt' | 'version'
   > & {
-    permissions: PersonPermission[];
+    permissions: Permission[];
     operationNames: Record<string, string>;
     /** A technician's open visits by operation, also when inactive. */
     openVisits: { operation: string; count: number }[];
@@ -81,7 +81,7 @@ export async function findAccount({ sql }: Db, userId: number): Promise<Account 
       coalesce((select json_object_agg(o.code, o.name) from user_operations x join operations o on o.code = x.operation
         where x.user_id = u.id), '{}') as operation_names,
       array(select permission from user_permissions where user_id = u.id
-        and permission = any(${personPermissions as string[]}::text[])) as permissions,
+        and permission = any(${everyPermission as string[]}::text[])) as permissions,
       exists (select 1 from user_permissions p where p.user_id = u.id and p.permission = 'can_manage_users') as administrator,
       (select t.id from technicians t where t.user_id = u.id and t.active) as technician_id,
       coalesce((select json_agg(json_build_object('operation', operation, 'count', n) order by operation) from (
@@ -89,7 +89,7 @@ export async function findAccount({ sql }: Db, userId: number): Promise<Account 
           and ${isOpenVisit(sql)}
         where t.user_id = u.id group by v.operation) open), '[]') as open_visits
     from users u where u.id = ${userId} and ${isPerson(sql)}`;
-  return row && { ...row, permissions: inOrder(row.permissions) as PersonPermission[] };
+  return row && { ...row, permissions: inOrder(row.permissions) as Permission[] };
 }
 
 export type OpenVisit = Columns<typeof visits, 'id' | 'operation' | 'day' | 'orderNumber'>;

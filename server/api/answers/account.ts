@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditNames } from '../../../machines/access/audit.ts';
-import { personPermissions } from '../../../machines/access/permissions.ts';
+import { everyPermission } from '../../../machines/access/permissions.ts';
 import { instant, operationCode } from './shapes.ts';
 import { defaultView } from './user.ts';
 
@@ -31,7 +31,7 @@ export const userAnswer = z
   .strictObject({
     ...listedUser,
     defaultView,
-    permissions: z.array(z.enum(personPermissions)),
+    permissions: z.array(z.enum(everyPermission)),
     subsidiaries: z.array(z.strictObject({ subsidiary_id: operationCode, name: z.string() })),
     is_technician: z.boolean(),
     temporary_password_expires: instant.nullable(),
