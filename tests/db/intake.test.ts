@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { malformedLine, type Report, takeIn } from '../../db/commands/intake/take-in.ts';
+import { malformedLine, type Report, takeIn, takeRows } from '../../db/commands/intake/take-in.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import {
@@ -348,9 +348,7 @@ describe('a client', () => {
     });
     expect(await db().sql`select 1 from client_devices where client_id = ${id}`).toHaveLength(0);
     const foreign = await take('clients', { client_id: elsewhere.clientId, name: 'Otro' });
-    expect(problems(foreign)).toEqual([
-      [1, 'client_id', 'La operación no está asignada a esta integración.'],
-    ]);
+    expect(problems(foreign)).toEqual([[1, 'client_id', 'La operación no está entre las asignadas.']]);
   });
 
   it('of a list that has surnames first is kept with the comma that says so, and the same row again is no change', async () => {
@@ -487,7 +485,7 @@ describe('a ticket', () => {
     expect(problems(report)).toEqual([
       [1, 'ticket_number', 'El número de ticket no es válido para este cliente.'],
       [2, 'ot_number', 'OT inexistente'],
-      [3, 'client_id', 'La operación no está asignada a esta integración.'],
+      [3, 'client_id', 'La operación no está entre las asignadas.'],
       [4, 'title', 'Falta el título.'],
       [5, 'notes.0.attached_files.0.content', 'El contenido del archivo no es base64.'],
       [6, 'notes.0.attached_files.0.content', 'El archivo supera los 5 MB.'],
@@ -651,5 +649,104 @@ describe('what a client is reached by', () => {
     expect(await marked()).toEqual(['telephone', 'client.wa_number']);
     await db().sql`insert into conversations (operation, area_code) values (${here.operation}, '2477')`;
     expect(await marked()).toEqual(['telephone']);
+  });
+});
+
+describe('what becomes of each row', () => {
+  const rowsOf = async (kind: 'orders' | 'clients' | 'tickets', rows: unknown[], dryRun = true) => {
+    const taken = await takeRows(context, kind, rows, { dryRun });
+    if (isRefusal(taken)) throw new Error(taken.text);
+    return taken.rows;
+  };
+
+  it('is said in their order: new, changed with its values, unchanged, or refused with the field', async () => {
+    const held = order({ symptom: 'Sin señal', detail: 'x', date_created: '2026-03-05T14:30:00-03:00' });
+    await take('orders', held);
+    const rows = await rowsOf('orders', [
+      order(),
+      held,
+      {
+        ...held,
+        symptom: 'Internet lento',
+        detail: 'y'.repeat(100),
+        date_created: '2026-03-06T14:30:00-03:00',
+        services: [{ service_qty: 1, service_name: 'TV' }],
+      },
+      order({ client_id: number(elsewhere.operation) }),
+      { ot_number: '12' },
+    ]);
+    expect(rows).toEqual([
+      { row: 1, number: expect.any(String), outcome: 'created', marks: [] },
+      { row: 2, number: held.ot_number, outcome: 'unchanged', marks: [] },
+      {
+        row: 3,
+        number: held.ot_number,
+        outcome: 'changed',
+        marks: [],
+        changes: [
+          { field: 'symptom', from: 'Sin señal', to: 'Internet lento' },
+          // Too long to be shown.
+          { field: 'detail' },
+          { field: 'date_created', from: '2026-03-05T17:30:00.000Z', to: '2026-03-06T17:30:00.000Z' },
+          { field: 'services' },
+        ],
+      },
+      {
+        row: 4,
+        number: expect.any(String),
+        outcome: 'refused',
+        problem: { field: 'client_id', message: 'El cliente es de otra operación.' },
+      },
+      {
+        row: 5,
+        number: '12',
+        outcome: 'refused',
+        problem: { field: 'ot_number', message: 'Son 11 dígitos.' },
+      },
+    ]);
+    expect((await rowOf(held.ot_number)).detail).toBe('x');
+  });
+
+  it('names what an order changes in its client, and a telephone that cannot be used', async () => {
+    const [row] = await rowsOf('orders', [
+      { ot_number: here.orderNumber, client: { client_id: here.clientId, telephone: 'no tiene' } },
+    ]);
+    expect(row).toMatchObject({
+      outcome: 'changed',
+      changes: [{ field: 'client.telephone', to: 'no tiene' }],
+      marks: [{ field: 'client.telephone' }],
+    });
+  });
+
+  it('names the fields of a client and of a ticket with its notes', async () => {
+    const client = { client_id: number(), name: 'Eva', address: 'Mitre 1' };
+    await take('clients', client);
+    expect(await rowsOf('clients', [{ ...client, address: 'Mitre 2' }])).toMatchObject([
+      { outcome: 'changed', changes: [{ field: 'address', from: 'Mitre 1', to: 'Mitre 2' }] },
+    ]);
+    const ticket = { ticket_number: `T${client.client_id}`, client_id: client.client_id, title: 'Lento' };
+    await take('tickets', ticket);
+    expect(
+      await rowsOf('tickets', [
+        { ...ticket, title: 'Muy lento', notes: [{ note_number: '1', body: 'Primera' }] },
+        ticket,
+      ]),
+    ).toMatchObject([
+      {
+        outcome: 'changed',
+        changes: [
+          { field: 'title', from: 'Lento', to: 'Muy lento' },
+          { field: 'note.note_number', from: null, to: '1' },
+        ],
+      },
+      // Each row after those before it.
+      { outcome: 'changed', changes: [{ field: 'title', from: 'Muy lento', to: 'Lento' }] },
+    ]);
+  });
+
+  it('is no part of what the API answers', async () => {
+    expect(Object.keys((await take('orders', order())) as Report)).toEqual([
+      ...['received', 'created', 'changed', 'unchanged', 'refused', 'errors', 'marked', 'marks', 'added'],
+    ]);
   });
 });

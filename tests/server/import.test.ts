@@ -220,7 +220,7 @@ ${order};1;${here.clientId};;;;abierta
     expect(lines[1]).toBe(`${bad},,'@SUM(1),'-3,name: Falta el nombre.`);
     expect(lines[2]).toContain('client_id: ');
     expect(lines[3]).toContain('La fila tiene 5 columnas y el encabezado 4.');
-    expect(lines[4]).toContain('La operación no está asignada');
+    expect(lines[4]).toContain('La operación no está entre las asignadas');
     write('otra-vez.csv', `${lines[0]}\r\n${lines[1]!.replace(`${bad},,`, `${bad},Ana,`)}\r\n`);
     expect((await run('import', 'otra-vez.csv')).code).toBe(0);
     expect(

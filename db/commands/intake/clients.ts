@@ -1,7 +1,8 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { differences, isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
+import { isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
 import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
+import { changedFields, clientFields } from './changed-fields.ts';
 import type { Kind, Outcome } from './kind.ts';
 import {
   clientRowOf,
@@ -49,5 +50,6 @@ function takeOne({ actor, bounds }: Frame, locked: LockedClients, row: ClientInp
   if (isProblem(after)) return after;
   locked.now.set(row.client_id, after);
   if (!before) return 'created';
-  return differences(before, after) ? 'changed' : 'unchanged';
+  const changed = changedFields(before, after, clientFields);
+  return changed.length > 0 ? { changed } : 'unchanged';
 }

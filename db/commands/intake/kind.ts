@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Contact } from '../../../machines/customer/contact.ts';
 import type { RowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
+import type { FieldChange } from './changed-fields.ts';
 import type { Touched } from './correct-visits.ts';
 
-export type Outcome = 'created' | 'changed' | 'unchanged' | RowProblem;
+export type Outcome = 'created' | 'unchanged' | { changed: FieldChange[] } | RowProblem;
 
 /** What a dry run would have written so far: `client.<id>`, `type.<value>`, `added.<…>`. Later rows may depend on it. */
 export type Promised = Set<string>;

@@ -15,7 +15,8 @@ import type { OrderInput } from './rows.ts';
 export type Lookups = {
   types: Set<number>;
   newTypes: Map<number, string>;
-  symptoms: Set<number>;
+  /** The texts by their ids. */
+  symptoms: Map<number, string>;
   symptomByText: Names<number>;
   /** By operation. */
   nodes: Map<string, Names<string>>;
@@ -52,7 +53,7 @@ export async function readLookups({ tx }: Frame, promised: Promised, operations:
   return {
     types: new Set([...types.map(({ value }) => value), ...kept]),
     newTypes: new Map(),
-    symptoms: new Set(symptoms.map(({ id }) => id)),
+    symptoms: new Map(symptoms.map(({ id, text }) => [id, text])),
     symptomByText,
     nodes,
     newSymptoms: new Names(),
@@ -78,6 +79,10 @@ export function symptomOf(
     return lookups.symptomByText.find(row.symptom) ?? lookups.newSymptoms.find(row.symptom) ?? row.symptom;
   return row.symptom_id === null || row.symptom === null ? null : undefined;
 }
+
+/** A symptom of an order as it is read: its text, also while it is new. */
+export const symptomText = ({ symptoms }: Lookups, symptom: number | string | null): string | null =>
+  typeof symptom === 'number' ? (symptoms.get(symptom) ?? String(symptom)) : symptom;
 
 /** The node by the name that the record has for it, or as the row names it. */
 export const nodeOf = (

@@ -1,5 +1,6 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
+  type ClientFacts,
   differences,
   isProblem,
   mergeClient,
@@ -10,6 +11,7 @@ import {
 } from '../../../machines/order/intake.ts';
 import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
+import { changedFields, clientFields, type FieldChange, orderFields } from './changed-fields.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import {
   clientRowOf,
@@ -21,7 +23,16 @@ import {
   saveClients,
 } from './locked-clients.ts';
 import { type LockedOrders, lockOrders, saveOrders } from './locked-orders.ts';
-import { addedBy, checkType, type Lookups, nodeOf, noteNames, readLookups, symptomOf } from './lookups.ts';
+import {
+  addedBy,
+  checkType,
+  type Lookups,
+  nodeOf,
+  noteNames,
+  readLookups,
+  symptomOf,
+  symptomText,
+} from './lookups.ts';
 import { centreNodes } from './node-centres.ts';
 import { type OrderInput, orderRow } from './rows.ts';
 
@@ -118,9 +129,20 @@ function takeOne({ frame, promised, clients, orders, lookups }: Batch, row: Orde
   noteNames(lookups, operation, after);
   orders.now.set(after.number, after);
   if (!before) return 'created';
-  const clientChanged = client && (!heldClient || differences(heldClient, client));
-  return clientChanged || differences<OrderFacts>(before, after) ? 'changed' : 'unchanged';
+  const isOther = differences(before, after) !== null;
+  const shown = (order: OrderFacts) => ({ ...order, symptom: symptomText(lookups, order.symptom) });
+  const changed = [
+    ...(isOther ? changedFields(shown(before), shown(after), orderFields) : []),
+    ...(client ? changesOfClient(heldClient, client) : []),
+  ];
+  return isOther || changed.length > 0 ? { changed } : 'unchanged';
 }
+
+/** Of a client that the order's row brings with it; a new one by its name. */
+const changesOfClient = (before: ClientFacts | undefined, after: ClientFacts): FieldChange[] =>
+  before
+    ? changedFields(before, after, clientFields, 'client.')
+    : [{ field: 'client.name', from: null, to: after.name }];
 
 /** From the feed's names to ours; client, node, symptom and relations are looked up first. */
 const orderRowOf = (row: OrderInput): OrderRow => ({

@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusal
 import type { Db } from '../../connection/open.ts';
 import { listPlans } from '../../reads/settings/telephone-plan.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
+import type { FieldChange } from './changed-fields.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';
 import type { Added, Kind, Outcome, Promised } from './kind.ts';
@@ -32,6 +33,13 @@ export type Report = {
   added: Added[];
 };
 
+/** What became of a row, at its position (from 1), or would become of it in a dry run. */
+export type RowOutcome = { row: number; number: string | null } & (
+  | { outcome: 'created' | 'unchanged'; marks: RowProblem[] }
+  | { outcome: 'changed'; changes: FieldChange[]; marks: RowProblem[] }
+  | { outcome: 'refused'; problem: RowProblem }
+);
+
 /** Marks a line that was not JSON. */
 export const malformedLine = Symbol('malformed line');
 
@@ -53,6 +61,17 @@ export async function takeIn(
   rows: readonly unknown[],
   options: { dryRun?: boolean; promised?: Promised } = {},
 ): Promise<Report | Refusal> {
+  const taken = await takeRows(context, kindName, rows, options);
+  return isRefusal(taken) ? taken : taken.report;
+}
+
+/** The same, with what became of each row, in their order. */
+export async function takeRows(
+  context: Context,
+  kindName: KindName,
+  rows: readonly unknown[],
+  options: { dryRun?: boolean; promised?: Promised } = {},
+): Promise<{ report: Report; rows: RowOutcome[] } | Refusal> {
   if (!mayDo(context.actor, 'can_import_records')) return refuse(permissions.can_import_records);
   const kind = kinds[kindName] as Kind;
   const promised: Promised = options.promised ?? new Set();
@@ -67,6 +86,7 @@ export async function takeIn(
     marks: [],
     added: [],
   };
+  const all: RowOutcome[] = [];
   for (let at = 0; at < rows.length; at += kind.perTransaction) {
     const some = rows.slice(at, at + kind.perTransaction);
     const outcomes = await inTurn(context.db, () => takeSome(context, kind, some, promised, options.dryRun));
@@ -74,16 +94,19 @@ export async function takeIn(
     report.added.push(...outcomes.added);
     for (const [index, outcome] of outcomes.rows.entries()) {
       const place = { row: at + index + 1, number: numberOf(kind, some[index]) };
-      if (isProblem(outcome)) report.errors.push({ ...place, ...outcome });
-      else {
-        report[outcome.taken]++;
-        report.marks.push(...outcome.marks.map((mark) => ({ ...place, ...mark })));
+      if (isProblem(outcome)) {
+        report.errors.push({ ...place, ...outcome });
+        all.push({ ...place, outcome: 'refused', problem: outcome });
+        continue;
       }
+      report[outcome.outcome]++;
+      report.marks.push(...outcome.marks.map((mark) => ({ ...place, ...mark })));
+      all.push({ ...place, ...outcome });
     }
     report.refused = report.errors.length;
     report.marked = new Set(report.marks.map(({ row }) => row)).size;
   }
-  return report;
+  return { report, rows: all };
 }
 
 async function takeSome(
@@ -111,7 +134,11 @@ async function takeSome(
   const rowsTaken = read.map((row) => {
     if (isProblem(row)) return row;
     const outcome = taken.outcomes[next++]!;
-    return typeof outcome === 'string' ? { taken: outcome, marks: marksOf(row.input) } : outcome;
+    if (typeof outcome === 'object' && isProblem(outcome)) return outcome;
+    const marks = marksOf(row.input);
+    return typeof outcome === 'string'
+      ? { outcome, marks }
+      : { outcome: 'changed' as const, changes: outcome.changed, marks };
   });
   return { rows: rowsTaken, added: taken.added };
 }
@@ -119,7 +146,10 @@ async function takeSome(
 const nameOf = ({ kind, name, subsidiary_id }: Added) => `added.${kind}.${subsidiary_id}.${nameKey(name)}`;
 
 /** What became of a row that was taken, and what of it cannot be used. */
-type Taken = { taken: Exclude<Outcome, RowProblem>; marks: RowProblem[] };
+type Taken = { marks: RowProblem[] } & (
+  | { outcome: 'created' | 'unchanged' }
+  | { outcome: 'changed'; changes: FieldChange[] }
+);
 
 /** Judges by what the clients of rows are reached: a message that would not arrive is known before it is sent. */
 async function markRows(db: Db, kind: Kind, rows: unknown[]): Promise<(row: unknown) => RowProblem[]> {

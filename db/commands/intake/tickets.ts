@@ -1,6 +1,7 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
+import { changeOf, type FieldChange } from './changed-fields.ts';
 import { type ReceivedFile, readFile } from './files.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import { emptyTicket, type LockedTicket, lockTickets, type Place, saveTickets } from './locked-tickets.ts';
@@ -48,20 +49,30 @@ function takeOne(
   if (!Array.isArray(files)) return files;
 
   const ticket = before ?? emptyTicket(row.ticket_number, now);
-  const changes = [
-    assign(ticket, {
-      clientId,
-      orderNumber,
-      title: row.title || undefined,
-      body: row.body,
-      createdAt: row.timestamp,
-    }),
-    ...(row.notes ?? []).map((note, index) => takeNote(ticket, note, files[index]!, now)),
+  const changed = [
+    ...assign(
+      ticket,
+      {
+        clientId,
+        orderNumber,
+        title: row.title || undefined,
+        body: row.body,
+        createdAt: row.timestamp,
+      },
+      {
+        clientId: 'client_id',
+        orderNumber: 'ot_number',
+        title: 'title',
+        body: 'body',
+        createdAt: 'timestamp',
+      },
+    ),
+    ...(row.notes ?? []).flatMap((note, index) => takeNote(ticket, note, files[index]!, now)),
   ];
-  ticket.changed ||= changes.includes(true);
+  ticket.changed ||= changed.length > 0;
   held.set(ticket.number, ticket);
   if (!before) return 'created';
-  return changes.includes(true) ? 'changed' : 'unchanged';
+  return changed.length > 0 ? { changed } : 'unchanged';
 }
 
 /** Every file of the row, note by note, or the first problem. */
@@ -79,37 +90,53 @@ function readFiles(row: TicketInput): ReceivedFile[][] | RowProblem {
   return all;
 }
 
-/** @returns whether the note or one of its files is new or changed */
-function takeNote(ticket: LockedTicket, input: NoteInput, files: ReceivedFile[], now: Date): boolean {
+/** @returns what of the note is new or changed, its files included */
+function takeNote(ticket: LockedTicket, input: NoteInput, files: ReceivedFile[], now: Date): FieldChange[] {
   const held = ticket.notes.get(input.note_number);
   const blank = { priority: false, createdAt: now, author: '', title: '', body: '' };
   const note = held ?? { number: input.note_number, ...blank, files: new Map(), changed: true };
-  const isChanged = assign(note, {
-    priority: input.priority,
-    createdAt: input.timestamp,
-    author: input.from,
-    title: input.title,
-    body: input.body,
-  });
-  let changed = !held || isChanged;
+  const assigned = assign(
+    note,
+    {
+      priority: input.priority,
+      createdAt: input.timestamp,
+      author: input.from,
+      title: input.title,
+      body: input.body,
+    },
+    {
+      priority: 'note.priority',
+      createdAt: 'note.timestamp',
+      author: 'note.from',
+      title: 'note.title',
+      body: 'note.body',
+    },
+  );
+  const changed: FieldChange[] = held
+    ? assigned
+    : [{ field: 'note.note_number', from: null, to: note.number }];
   for (const file of files) {
     const kept = note.files.get(file.name);
     if (kept?.hash === file.hash && kept.contentType === file.contentType) continue;
     note.files.set(file.name, file);
-    changed = true;
+    changed.push({ field: 'note.attached_files', from: kept?.name ?? null, to: file.name });
   }
-  note.changed ||= changed;
+  note.changed ||= changed.length > 0;
   ticket.notes.set(note.number, note);
   return changed;
 }
 
-/** Sets the given fields. @returns whether any value changed */
-function assign<Facts extends object>(facts: Facts, changes: Partial<Facts>): boolean {
-  let changed = false;
+/** Sets the given fields. @returns those whose value changed, by the intake's names */
+function assign<Facts extends object, Given extends Partial<Facts>>(
+  facts: Facts,
+  changes: Given,
+  names: Record<keyof Given, string>,
+): FieldChange[] {
+  const changed: FieldChange[] = [];
   for (const [name, value] of Object.entries(changes) as [keyof Facts, Facts[keyof Facts] | undefined][]) {
     if (value === undefined || String(facts[name]) === String(value)) continue;
+    changed.push(changeOf(names[name as keyof Given], facts[name], value));
     facts[name] = value;
-    changed = true;
   }
   return changed;
 }
