@@ -57,6 +57,13 @@ export type OrderRow = { number: string; reopen?: boolean } & Partial<
 /** Why a row is refused: the field, by the feed's name, and a text for people. */
 export type RowProblem = { field: string | null; message: string };
 
+/** A name that an intake added to a catalogue; of a node its operation. */
+export type Added = {
+  kind: 'symptom' | 'node' | 'order_type';
+  name: string;
+  subsidiary_id: string | null;
+};
+
 export const rowProblems = {
   malformed: 'La línea no es JSON válido.',
   'not-a-row': 'Cada fila debe ser un objeto con sus campos.',

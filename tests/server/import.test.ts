@@ -146,7 +146,7 @@ ${b};1;${client};;-33.89;-60.57;5/3/26;FALSO\r
 
   it.each([
     ['roto.xlsx', Buffer.from('PK\u0003\u0004 nada'), 'no es una planilla .xlsx que se pueda leer'],
-    ['vieja.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'guárdela como .xlsx'],
+    ['vieja.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'guardala como .xlsx'],
   ])('says what is wrong with %s, and imports nothing', async (name, content, said) => {
     write(name, content);
     const before = await held();
@@ -186,9 +186,9 @@ ${order};1;${here.clientId};;;;abierta
       .slice(1)
       .map((line) => line.replace(/^(?:[^;]*;){7}|"/g, ''));
     expect(said).toEqual([
-      'ot_number: la planilla lo muestra como 1,14999E+10 y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.',
-      'client_id: la planilla lo muestra como 1,15E+10 y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.',
-      'date_created: “31/02/2026 10:00” no es una fecha: escriba 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.',
+      'ot_number: la planilla lo muestra como 1,14999E+10 y perdió dígitos: dale formato de texto a la columna y volvé a cargar el número completo.',
+      'client_id: la planilla lo muestra como 1,15E+10 y perdió dígitos: dale formato de texto a la columna y volvé a cargar el número completo.',
+      'date_created: “31/02/2026 10:00” no es una fecha: escribí 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.',
       'contractor: Es sí o no: true o false.',
       'status_id: Es un número entero de 0 a 99.',
       'ot_number: Son 11 dígitos.',

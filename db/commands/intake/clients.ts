@@ -1,8 +1,8 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
+import { changedFields, clientFields } from '../../../machines/order/changed-fields.ts';
 import { isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
 import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
-import { changedFields, clientFields } from './changed-fields.ts';
 import type { Kind, Outcome } from './kind.ts';
 import {
   clientRowOf,

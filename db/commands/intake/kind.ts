@@ -1,21 +1,14 @@
 import type { z } from 'zod';
 import type { Contact } from '../../../machines/customer/contact.ts';
-import type { RowProblem } from '../../../machines/order/intake.ts';
+import type { FieldChange } from '../../../machines/order/changed-fields.ts';
+import type { Added, RowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
-import type { FieldChange } from './changed-fields.ts';
 import type { Touched } from './correct-visits.ts';
 
 export type Outcome = 'created' | 'unchanged' | { changed: FieldChange[] } | RowProblem;
 
 /** What a dry run would have written so far: `client.<id>`, `type.<value>`, `added.<…>`. Later rows may depend on it. */
 export type Promised = Set<string>;
-
-/** A name that an intake added to a catalogue; of a node its operation. */
-export type Added = {
-  kind: 'symptom' | 'node' | 'order_type';
-  name: string;
-  subsidiary_id: string | null;
-};
 
 /** By what a row says that a client is reached, and where its fields stand in the row. */
 export type GivenContact = { operation: string; within: string } & Partial<Contact>;

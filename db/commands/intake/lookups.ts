@@ -1,5 +1,5 @@
 import { nameKey } from '../../../machines/order/catalogue-name.ts';
-import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
+import { type Added, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
 import {
@@ -8,7 +8,7 @@ import {
   orderTypes,
   symptoms as symptomTable,
 } from '../../schema/index.ts';
-import type { Added, Promised } from './kind.ts';
+import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
 
 /** What orders refer to by number or name, including what this intake adds. */

@@ -1,5 +1,11 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
+  changedFields,
+  clientFields,
+  type FieldChange,
+  orderFields,
+} from '../../../machines/order/changed-fields.ts';
+import {
   type ClientFacts,
   differences,
   isProblem,
@@ -11,7 +17,6 @@ import {
 } from '../../../machines/order/intake.ts';
 import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
-import { changedFields, clientFields, type FieldChange, orderFields } from './changed-fields.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import {
   clientRowOf,

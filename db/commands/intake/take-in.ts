@@ -1,15 +1,15 @@
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { unusableFields, unusableTexts } from '../../../machines/customer/contact.ts';
 import { nameKey } from '../../../machines/order/catalogue-name.ts';
-import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
+import type { FieldChange } from '../../../machines/order/changed-fields.ts';
+import { type Added, isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { listPlans } from '../../reads/settings/telephone-plan.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
-import type { FieldChange } from './changed-fields.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';
-import type { Added, Kind, Outcome, Promised } from './kind.ts';
+import type { Kind, Outcome, Promised } from './kind.ts';
 import { orders } from './orders.ts';
 import { tickets } from './tickets.ts';
 
@@ -33,8 +33,9 @@ export type Report = {
   added: Added[];
 };
 
-/** What became of a row, at its position (from 1), or would become of it in a dry run. */
-export type RowOutcome = { row: number; number: string | null } & (
+/** What became of a row at its position (from 1), or would become of it in a dry run. */
+export type RowOutcome = { row: number } & Fate;
+export type Fate = { number: string | null } & (
   | { outcome: 'created' | 'unchanged'; marks: RowProblem[] }
   | { outcome: 'changed'; changes: FieldChange[]; marks: RowProblem[] }
   | { outcome: 'refused'; problem: RowProblem }

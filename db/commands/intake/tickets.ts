@@ -1,7 +1,7 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
+import { changeOf, type FieldChange } from '../../../machines/order/changed-fields.ts';
 import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
-import { changeOf, type FieldChange } from './changed-fields.ts';
 import { type ReceivedFile, readFile } from './files.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import { emptyTicket, type LockedTicket, lockTickets, type Place, saveTickets } from './locked-tickets.ts';

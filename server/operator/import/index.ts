@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connection/open.ts';
 import { listVersions } from '../../../db/feed/operation-version.ts';
 import type { Context } from '../../../db/record/transact.ts';
 import { readSettings } from '../../../machines/process/settings.ts';
+import { UnusableFile } from '../../import/source.ts';
 import { operate } from '../operate.ts';
 import { type ImportArguments, readArguments, usage } from './arguments.ts';
-import { UnusableFile } from './csv.ts';
 import { type Imported, importFile } from './import-file.ts';
 
 // The entry point of `npm run import`. Exit codes: 1 refused rows, 2 invalid input or no database.
@@ -51,8 +51,8 @@ async function run(db: Db, options: ImportArguments, path: string, errorFile: st
     return imported.refused > 0 ? 1 : 0;
   } catch (error) {
     bar?.stop();
-    if (!(error instanceof UnusableFile))
-      console.error('Lo que ya se tomó queda: se puede importar el archivo de nuevo.');
+    if (error instanceof UnusableFile) throw new Error(`${path}: ${error.message}`);
+    console.error('Lo que ya se tomó queda: se puede importar el archivo de nuevo.');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
-import { isDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
-import { instantOfWall } from '../../../machines/calendar/zone.ts';
-import { isOwnName } from '../../../machines/wire/own-entry.ts';
+import { type KindName, kinds } from '../../db/commands/intake/take-in.ts';
+import { isDay, isoWithOffset } from '../../machines/calendar/slots.ts';
+import { instantOfWall } from '../../machines/calendar/zone.ts';
+import { isOwnName } from '../../machines/wire/own-entry.ts';
 
 /**
  * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is
@@ -108,8 +108,8 @@ export function hintFor(headers: string[], cells: string[], field: string): stri
     ''
   ).trim();
   if (/^\d[.,]?\d*E\+?\d+$/i.test(cell))
-    return `la planilla lo muestra como ${cell} y perdió dígitos: dé formato de texto a la columna y vuelva a cargar el número completo.`;
+    return `la planilla lo muestra como ${cell} y perdió dígitos: dale formato de texto a la columna y volvé a cargar el número completo.`;
   if (special[field.split('.').at(-1)!] === instant && cell !== '')
-    return `“${cell.slice(0, 40)}” no es una fecha: escriba 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.`;
+    return `“${cell.slice(0, 40)}” no es una fecha: escribí 05/03/2026 14:30 o 2026-03-05T14:30:00-03:00.`;
   return null;
 }

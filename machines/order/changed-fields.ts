@@ -1,4 +1,4 @@
-import { type ClientFacts, differences, type OrderFacts } from '../../../machines/order/intake.ts';
+import { type ClientFacts, differences, type OrderFacts } from './intake.ts';
 
 /** A value that is short enough to be shown; a moment in ISO 8601. */
 export type ShortValue = string | number | boolean | null;

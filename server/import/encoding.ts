@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Source } from './source.ts';
 
 /** How a file's bytes are read as text. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
@@ -16,12 +15,12 @@ const windowsLetters = (bytes: Buffer): string =>
  * Which encoding a file has: UTF-8 unless its bytes are none, then Windows-1252, as Excel in Spanish writes. A file that has
  * letters of UTF-8 and bytes of another encoding is neither, and would be read wrongly as both.
  */
-export async function findEncoding(path: string): Promise<Encoding | BrokenByte> {
+export async function findEncoding({ read }: Source): Promise<Encoding | BrokenByte> {
   let [isFirst, hasLetters] = [true, false];
   let broken: BrokenByte | null = null;
   const place = { line: 1, column: 1 };
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of read()) {
     if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
     if (isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) hasLetters = true;
     isFirst = false;
@@ -63,15 +62,4 @@ export function decoderOf(encoding: Encoding): (bytes: Buffer) => string {
   if (encoding === 'windows-1252') return windowsLetters;
   const decoder = new TextDecoder(encoding);
   return (bytes) => decoder.decode(bytes, { stream: true });
-}
-
-/** The first bytes of a file as text; a letter that is cut off at their end is left out. */
-export async function startOf(path: string, encoding: Encoding): Promise<string> {
-  const file: FileHandle = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
-    return decoderOf(encoding)(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
 }
