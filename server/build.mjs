@@ -13,6 +13,7 @@ const entries = {
   web: 'server/index.ts',
   worker: 'workers/index.ts',
   seed: 'db/seed/index.ts',
+  'parse-sheet': 'server/import/parse-process.ts',
   'decode-pictures': 'db/pictures/decode-process.ts',
   migrate: 'server/operator/migrate.ts',
   backup: 'server/operator/backup/index.ts',

@@ -36,6 +36,7 @@ const entrances = [
   'workers/index.ts',
   'db/seed/index.ts',
   'db/pictures/decode-process.ts',
+  'server/import/parse-process.ts',
 ];
 
 /**

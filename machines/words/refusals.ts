@@ -164,6 +164,14 @@ export const refusals = {
   'picture-too-large': [413, 'La imagen es demasiado grande: hasta 5 MB.'],
   'picture-unreadable': [422, 'La imagen no se puede leer. Se aceptan PNG, JPEG y WebP.'],
 
+  'import-missing': [422, 'Elegí un archivo .csv o .xlsx.'],
+  'import-too-large': [
+    413,
+    'El archivo supera los 20 MB. Partilo, o importalo en el servidor con npm run import.',
+  ],
+  'import-unusable': [422, 'El archivo no se puede importar.'],
+  'import-under-way': [429, 'Ya estás probando o importando otro archivo. Esperá a que termine.'],
+  'imports-full': [429, 'Hay otras importaciones en curso. Intentá de nuevo en un minuto.'],
   'push-address-invalid': [422, 'El navegador dio una dirección de avisos que no es válida.'],
   'photo-missing': [422, 'Elegí una foto.'],
   'photo-too-large': [422, 'La foto es demasiado grande: hasta 5 MB.'],

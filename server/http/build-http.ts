@@ -38,6 +38,7 @@ import { photoCall, photoPieces } from '../files/photo-uploads.ts';
 import { pictureUploads } from '../files/picture-uploads.ts';
 import { sendReportFile } from '../files/report-download.ts';
 import { sendTicketFile } from '../files/ticket-file.ts';
+import { receiveImports } from '../import/receive-file.ts';
 import { type Followers, makeFollowers } from '../live/followers.ts';
 import { watchLatency } from '../process/database-latency.ts';
 import { healthRoutes } from '../process/health.ts';
@@ -236,6 +237,7 @@ export async function buildHttp(
     admits: () => true,
   });
   await app.register(photoPieces, { db, storage, auth, recognise, admits: sameSite });
+  await app.register(receiveImports, { db, auth, recognise, admits: sameSite, bounds: options.bounds });
   await app.register(async (scope) => {
     await healthRoutes(scope, { lifecycle, latency });
     for (const alone of [false, true])

@@ -7,9 +7,6 @@ import { columnOf, hintFor, kindOf, rowOf } from './columns.ts';
 import type { SheetRow } from './sheet.ts';
 import { UnusableFile } from './source.ts';
 
-/** Rows in memory at a time; the intake splits them into transactions. */
-export const batchRows = 500;
-
 /** How a file's columns become the fields of an intake's rows. */
 export type Plan = {
   kind: KindName;

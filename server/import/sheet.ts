@@ -38,12 +38,15 @@ async function* numbered(rows: AsyncGenerator<string[]>): AsyncGenerator<SheetRo
   }
 }
 
+/** Rows in memory at a time; the intake splits them into transactions. */
+const batchRows = 500;
+
 /** Several rows at a time. */
-export async function* inBatches(rows: AsyncIterable<SheetRow>, most: number): AsyncGenerator<SheetRow[]> {
+export async function* inBatches(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow[]> {
   let some: SheetRow[] = [];
   for await (const row of rows) {
     some.push(row);
-    if (some.length < most) continue;
+    if (some.length < batchRows) continue;
     yield some;
     some = [];
   }

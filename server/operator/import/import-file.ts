@@ -6,7 +6,7 @@ import type { Context } from '../../../db/record/transact.ts';
 import type { Added, RowProblem } from '../../../machines/order/intake.ts';
 import { refusedRowsFile } from '../../../machines/wire/refused-rows.ts';
 import type { Encoding } from '../../import/encoding.ts';
-import { batchRows, importRows, planImport } from '../../import/import-rows.ts';
+import { importRows, planImport } from '../../import/import-rows.ts';
 import { inBatches, openSheet } from '../../import/sheet.ts';
 import { fileSource } from '../../import/source.ts';
 
@@ -46,12 +46,7 @@ export async function importFile(
   const total: Imported = { kind, encoding: sheet.encoding, ...counts, added: [], ignored };
   const errors = errorWriter(options.errorFile, sheet);
   try {
-    for await (const { rows, added } of importRows(
-      context,
-      plan,
-      inBatches(sheet.rows, batchRows),
-      options,
-    )) {
+    for await (const { rows, added } of importRows(context, plan, inBatches(sheet.rows), options)) {
       total.added.push(...added);
       total.received += rows.length;
       for (const row of rows) {
