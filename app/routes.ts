@@ -63,6 +63,7 @@ export default [
         route('users/:id', 'routes/user/route.tsx'),
         route('audit', 'routes/audit/route.tsx'),
         route('retention', 'routes/retention/route.tsx'),
+        route('import', 'routes/import/route.tsx'),
         route('setup', 'routes/setup/route.tsx'),
         route('reports', 'routes/reports/route.tsx'),
         // The twelve literal paths of the spec stand in app/reports/paths.ts.

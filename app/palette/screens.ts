@@ -2,6 +2,7 @@ import { boardOf } from '../board/board-of.ts';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
 import { absenceWords, skillWords } from '../words/crew.ts';
+import { importWords } from '../words/import.ts';
 import { paletteWords } from '../words/palette.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { retentionWords } from '../words/retention.ts';
@@ -28,6 +29,7 @@ export function listScreens(viewer: Viewer): { label: string; to: string }[] {
     [skillWords.title, '/subsidiaries/skills', may('can_edit_crew')],
     [setupWords.cards.conversation[0], '/conversation/edit', may('can_edit_conversation')],
     [webhookWords.title, '/webhooks', may('can_manage_webhooks')],
+    [importWords.title, '/import', may('can_import_records')],
     [accountWords.users.title, '/users', may('can_manage_users')],
     [accountWords.audit.title, '/audit', may('can_manage_users')],
     [retentionWords.title, '/retention', may('can_manage_users')],

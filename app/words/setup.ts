@@ -18,6 +18,10 @@ export const setupWords = {
       'Webhooks',
       'Avisos firmados a los sistemas de la empresa: qué pasó con cada visita y cada OT, y si llegó.',
     ],
+    import: [
+      'Importar planilla',
+      'OTs, clientes y tickets desde un archivo: primero una prueba, fila por fila.',
+    ],
     zones: ['Editar zonas por nodos', 'Las zonas de cada operación y los nodos que las forman.'],
   },
   none: 'No tenés permisos para configurar la agenda.',

@@ -116,6 +116,11 @@ const screens: Record<string, Screen> = {
   user: { as: 'jefe', path: '/users/nuevo', shows: field('Usuario') },
   audit: { as: 'jefe', path: '/audit', shows: some('#main li:visible, #main tbody tr:visible') },
   retention: { as: 'jefe', path: '/retention', shows: text('Qué se elimina') },
+  import: {
+    as: 'jefe',
+    path: '/import',
+    shows: (page) => main(page).getByRole('button', { name: 'Elegir archivo' }),
+  },
   reports: {
     as: 'jefe',
     path: '/reports',

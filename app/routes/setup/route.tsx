@@ -9,6 +9,7 @@ import {
   IconMapPins,
   IconMessageCircle,
   IconStack2,
+  IconTableImport,
   IconTicket,
   IconUserShield,
   IconUsers,
@@ -53,6 +54,7 @@ const editors: CardData[] = [
 ];
 
 const accounts: CardData[] = [
+  { needs: 'can_import_records', to: '/import', words: cards.import, icon: IconTableImport },
   { needs: 'can_manage_users', to: '/users', words: accountWords.cards.users, icon: IconUsers },
   { needs: 'can_manage_users', to: '/audit', words: accountWords.cards.audit, icon: IconHistory },
   { needs: 'can_manage_users', to: '/retention', words: accountWords.cards.retention, icon: IconUserShield },

@@ -24,6 +24,7 @@ const setsUp: Permission[] = [
   'can_edit_crew',
   'can_edit_conversation',
   'can_manage_webhooks',
+  'can_import_records',
   'can_manage_users',
 ];
 

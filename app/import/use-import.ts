@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type ImportKind, importLimits } from '../../machines/wire/import-lines.ts';
+import { refuse } from '../../machines/words/refusals.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
+import { importWords as words } from '../words/import.ts';
+import { atFirst, type ImportState, nextState } from './import-state.ts';
+import { type ChosenFile, FileRefused, readChosen, sendFile } from './send-file.ts';
+
+/** A spreadsheet on its way: chosen, tried, imported. */
+export function useImport() {
+  const { userId } = useViewer();
+  const [state, take] = useReducer(nextState, atFirst);
+  const latest = useRef<ImportState>(state);
+  latest.current = state;
+  const underWay = useRef<AbortController>();
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  const run = useCallback(
+    async (file: ChosenFile, kind: ImportKind | null, trial: boolean) => {
+      underWay.current?.abort();
+      const stop = new AbortController();
+      underWay.current = stop;
+      take({ step: 'begun', trial, kind });
+      let ended = false;
+      try {
+        for await (const line of sendFile(file, { kind, trial, userId, signal: stop.signal })) {
+          if (underWay.current !== stop) return;
+          ended = 'ended' in line || 'failed' in line;
+          take({ step: 'line', line });
+        }
+        if (!ended) take({ step: 'broken', why: words.cut });
+      } catch (error) {
+        if (underWay.current !== stop) return;
+        if (error instanceof FileRefused) take({ step: 'refused', why: error.message });
+        else if (stop.signal.aborted)
+          take({ step: 'broken', why: trial ? words.stopped : words.importStopped });
+        else take({ step: 'broken', why: words.cut });
+      }
+    },
+    [userId],
+  );
+
+  const choose = useCallback(
+    async (file: File | null) => {
+      if (!file) return;
+      underWay.current?.abort();
+      underWay.current = undefined;
+      if (file.size > importLimits.bytes) {
+        take({ step: 'chosen', file: null, problem: refuse('import-too-large').text });
+        return;
+      }
+      const chosen = await readChosen(file).catch(() => null);
+      take(
+        chosen ? { step: 'chosen', file: chosen } : { step: 'chosen', file: null, problem: words.unreadable },
+      );
+      if (chosen) await run(chosen, latest.current.kind, true);
+    },
+    [run],
+  );
+
+  return {
+    state,
+    choose,
+    /** What the file has, said by the user; null: by its columns. */
+    setKind: (kind: ImportKind | null) =>
+      state.file ? void run(state.file, kind, true) : take({ step: 'kind', kind }),
+    tryAgain: () => void (state.file && run(state.file, state.kind, true)),
+    importIt: () => void (state.file && run(state.file, state.kind, false)),
+    stop: () => underWay.current?.abort(),
+    another: () => take({ step: 'chosen', file: null }),
+  };
+}

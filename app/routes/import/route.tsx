@@ -1,0 +1,105 @@
+import { Container, Stack, Text } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { ChooseFile } from '../../import/choose-file.tsx';
+import styles from '../../import/import.module.css';
+import { RunEnd, RunProgress } from '../../import/import-notices.tsx';
+import { ImportRows } from '../../import/import-rows.tsx';
+import { countRows, type ImportState } from '../../import/import-state.ts';
+import { requireImporter } from '../../import/require-importer.ts';
+import { SheetFacts } from '../../import/sheet-facts.tsx';
+import { useImport } from '../../import/use-import.ts';
+import { SettingsError } from '../../setup/settings-screen.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
+import { importWords as words } from '../../words/import.ts';
+import { shellWords } from '../../words/shell.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+
+export const handle: ScreenHandle = { title: words.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${words.title} · ${shellWords.product}` }];
+export const ErrorBoundary = SettingsError;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  requireImporter(context);
+  return null;
+}
+
+/** A spreadsheet of orders, clients or tickets: tried first, row by row, then imported. */
+export default function Import() {
+  const { state, choose, setKind, tryAgain, importIt, stop, another } = useImport();
+  const { file, kind, trial, real } = state;
+  const run = real ?? trial;
+  const importing = real?.state === 'under-way';
+  useUnsaved(importing, leaving, { discard: stop });
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {words.hint}
+        </Text>
+        <ChooseFile {...{ file, kind }} disabled={importing} onFile={choose} onKind={setKind} />
+        {!file && <Columns />}
+        {run && <SheetFacts run={run} />}
+        {run?.state === 'under-way' && <RunProgress run={run} trial={real === null} onStop={stop} />}
+        <RunEnd state={state} onTry={tryAgain} onImport={importIt} onAnother={another} />
+        {run?.sheet && <ImportRows key={real ? 'real' : 'trial'} run={run} fileName={file!.name} />}
+        {trial && (real === null || importing) && <Submit {...{ state, importIt }} />}
+      </Stack>
+    </Container>
+  );
+}
+
+const leaving = {
+  title: words.leaveTitle,
+  text: words.leave,
+  leave: words.leaveAnyway,
+  stay: words.stay,
+};
+
+const Columns = () => (
+  <section aria-label={words.columnsTitle} className={styles.columns}>
+    <Text size="sm" fw={600}>
+      {words.columnsTitle}
+    </Text>
+    <ul>
+      {Object.values(words.columns).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Submit({ state: { trial, real }, importIt }: { state: ImportState; importIt: () => void }) {
+  if (!trial || trial.state === 'broken') return null;
+  const { created, changed, refused } = countRows(trial.rows);
+  const n = created + changed;
+  const why = real ? words.busy : trial.state === 'under-way' ? words.wait : n === 0 ? words.nothing : null;
+  const ask = () =>
+    confirm(
+      {
+        title: words.question(n),
+        text: [
+          words.happens(created, changed),
+          ...(refused > 0 ? [words.leftOut(refused)] : []),
+          ...(trial.added.length > 0 ? [words.addsNames(trial.added.length)] : []),
+          words.atOnce,
+        ],
+        confirm: words.confirm,
+        cancel: words.back,
+      },
+      importIt,
+    );
+  return (
+    <div className={styles.submit}>
+      {trial.state === 'ended' && !real && (
+        <Text size="sm" role="status">
+          {words.tried}
+        </Text>
+      )}
+      <ReasonedButton why={why} onClick={ask}>
+        {real ? words.busy : words.submit(n)}
+      </ReasonedButton>
+    </div>
+  );
+}
