@@ -9,7 +9,7 @@ const shownNames = 12;
 export function SheetFacts({ run: { sheet, added } }: { run: Run }) {
   if (!sheet) return null;
   const facts: [string, string][] = [
-    [words.kind, words.found(sheet.kind, sheet.rows)],
+    [words.content, words.found(sheet.kind, sheet.rows)],
     [words.encoding, words.encodings[sheet.encoding ?? 'workbook']],
     ...(sheet.ignored.length > 0 ? [[words.ignored, listed(sheet.ignored)] as [string, string]] : []),
     ...(Object.keys(words.added) as Added['kind'][]).flatMap((kind): [string, string][] => {

@@ -15,13 +15,8 @@ export const importWords = {
   accepted:
     'Planilla .xlsx o archivo .csv, hasta 20 MB y 50.000 filas. La primera línea nombra las columnas.',
   columnsTitle: 'Qué columnas se reconocen',
-  columns: {
-    orders:
-      'OTs: ot_number, ot_type, client_id, symptom, node_name, address, telephone, detail, date_created, services, y las del cliente como client.name',
-    clients: 'Clientes: client_id, name, address, location, telephone, email, document',
-    tickets:
-      'Tickets: ticket_number, client_id, title, body, y una nota por fila como note.note_number y note.body',
-  } satisfies Record<ImportKind, string>,
+  cells: 'Una columna que falta deja el dato como está; una celda vacía lo vacía.',
+  columns: (kind: ImportKind, names: string) => `${kinds[kind]}: ${names}`,
   kind: 'Qué trae',
   byColumns: 'Según sus columnas',
   kinds,
@@ -32,6 +27,7 @@ export const importWords = {
       : `${(bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`,
   facts: 'Qué se encontró en el archivo',
   found: (kind: ImportKind, rows: number) => `${kinds[kind]}, ${rowsOf(rows)}`,
+  content: 'Contenido',
   encoding: 'Codificación',
   encodings: {
     'utf-8': 'UTF-8',

@@ -1,6 +1,8 @@
 import { Container, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ImportKind } from '../../../machines/wire/import-lines.ts';
 import { ChooseFile } from '../../import/choose-file.tsx';
+import { columnNames } from '../../import/column-names.ts';
 import styles from '../../import/import.module.css';
 import { RunEnd, RunProgress } from '../../import/import-notices.tsx';
 import { ImportRows } from '../../import/import-rows.tsx';
@@ -35,7 +37,7 @@ export default function Import() {
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={styles.hint} data-later={file !== null || undefined}>
           {words.hint}
         </Text>
         <ChooseFile {...{ file, kind }} disabled={importing} onFile={choose} onKind={setKind} />
@@ -63,10 +65,11 @@ const Columns = () => (
       {words.columnsTitle}
     </Text>
     <ul>
-      {Object.values(words.columns).map((text) => (
-        <li key={text}>{text}</li>
+      {(Object.keys(columnNames) as ImportKind[]).map((kind) => (
+        <li key={kind}>{words.columns(kind, columnNames[kind].join(', '))}</li>
       ))}
     </ul>
+    <p>{words.cells}</p>
   </section>
 );
 
