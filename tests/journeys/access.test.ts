@@ -23,6 +23,7 @@ const screens: { path: string; as: string; shows?: string; press?: string; list?
   { path: 'SLOT&accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
   { path: 'SLOT&accion=tecnico', as: 'jefe', press: 'Cambiar técnico', list: 'Nuevo técnico' },
   { path: '/setup', as: 'jefe', shows: 'main a' },
+  { path: '/import', as: 'jefe', shows: 'main button' },
   { path: 'EDITOR', as: 'jefe', shows: 'main form' },
   { path: '/priorities/edit?op=203', as: 'jefe', shows: 'main input' },
   { path: '/conversation/edit?op=203', as: 'jefe', shows: 'main form' },

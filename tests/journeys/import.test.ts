@@ -144,7 +144,7 @@ test.describe('an import whose connection breaks', () => {
     await page.getByRole('button', { name: 'Importar 1 fila' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Importar' }).click();
     await expect(page.getByText('Leyendo el archivo…')).toBeVisible();
-    await page.getByLabel('Volver', { exact: true }).first().click();
+    await page.getByRole('link', { name: 'Inicio' }).click();
     const question = page.getByRole('dialog', { name: '¿Salir de la importación?' });
     await question.getByRole('button', { name: 'Quedarme' }).click();
     await expect(page).toHaveURL(/\/import$/);
