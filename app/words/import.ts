@@ -9,7 +9,7 @@ export const importWords = {
   title: 'Importar planilla',
   hint: 'Cargá OTs, clientes o tickets desde un archivo de tu sistema. Primero se prueba: ves fila por fila qué cambiaría, y nada se guarda hasta que lo confirmes.',
   choose: 'Elegir archivo',
-  chooseOther: 'Elegir otro archivo',
+  chooseOther: 'Elegir otro',
   drop: 'o soltalo acá',
   dropHere: 'Soltá el archivo',
   accepted:
