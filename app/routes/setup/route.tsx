@@ -51,10 +51,10 @@ const editors: CardData[] = [
     icon: IconMessageCircle,
   },
   { needs: 'can_manage_webhooks', to: '/webhooks', words: cards.webhooks, icon: IconWebhook },
+  { needs: 'can_import_records', to: '/import', words: cards.import, icon: IconTableImport },
 ];
 
 const accounts: CardData[] = [
-  { needs: 'can_import_records', to: '/import', words: cards.import, icon: IconTableImport },
   { needs: 'can_manage_users', to: '/users', words: accountWords.cards.users, icon: IconUsers },
   { needs: 'can_manage_users', to: '/audit', words: accountWords.cards.audit, icon: IconHistory },
   { needs: 'can_manage_users', to: '/retention', words: accountWords.cards.retention, icon: IconUserShield },
