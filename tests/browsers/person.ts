@@ -1,10 +1,11 @@
+import { limit } from '../gate/limits.mjs';
 import { errorsKept } from './line.ts';
 import type { Page, Point } from './page.ts';
 
 /** What is on the page, by what is written on it: `in` is a selector of where to look. */
 type Thing = { in?: string; text?: string | RegExp };
 
-const waitMs = 20_000;
+const waitMs = limit(20_000);
 
 /** Who uses a page: waits for what is to be seen, and presses it where it is. */
 export type Person = ReturnType<typeof personAt>;
@@ -29,6 +30,13 @@ export function personAt(page: Page) {
       const works = Object.keys(found).some((key) => key.startsWith('__react'));
       return { x: box.left + box.width / 2, y: box.top + box.height / 2, box, works };`);
   };
+  /** What a person would read first of why it is not as expected. */
+  const saidOnPage = () =>
+    page
+      .run<string>(`
+        const read = [...document.querySelectorAll('[role="alert"], [role="dialog"], form')].map((one) => one.innerText);
+        return read.join(' | ').replace(/\\s+/g, ' ').slice(0, 800);`)
+      .catch((error: Error) => error.message);
   const person = {
     page,
     /** @throws when it is not to be seen in time */
@@ -38,7 +46,9 @@ export function personAt(page: Page) {
         () => find(what),
         `to see ${JSON.stringify(thing)} ${thing instanceof Object ? thing.text : ''}`,
         ms,
-      );
+      ).catch(async (error: Error) => {
+        throw new Error(`${error.message}; the page says: ${await saidOnPage()}`);
+      });
     },
     async press(thing: Thing | string) {
       const what = typeof thing === 'string' ? { text: thing } : thing;
