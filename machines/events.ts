@@ -2,7 +2,16 @@ import type { PushName } from './notice/push.ts';
 import { resendable, type SupervisorTemplate, type Template } from './notice/templates.ts';
 
 /** What a board is sent (contract §5). */
-export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities' | 'crew';
+export type ChangeKind =
+  | 'visit'
+  | 'orders'
+  | 'timestripes'
+  | 'zones'
+  | 'priorities'
+  | 'crew'
+  | 'names'
+  /** So much of what it shows may have changed that it reads all of it again. */
+  | 'reload';
 
 /** The groups of events in the webhook editor. */
 export type WebhookGroup = 'order' | 'end' | 'way' | 'data' | 'customer';
@@ -229,6 +238,16 @@ export const events = {
   },
   'priorities.changed': {
     board: ['priorities', 'orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'final', conflicts: true,
+    label: null, webhookLabel: null,
+  },
+  'names.added': {
+    board: ['names'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'final', conflicts: true,
+    label: null, webhookLabel: null,
+  },
+  'names.merged': {
+    board: ['reload'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },

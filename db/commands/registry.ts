@@ -7,6 +7,8 @@ import { resetPassword } from './accounts/reset-password.ts';
 import { acknowledgeEvents } from './attention/acknowledge-events.ts';
 import { createLinkCode } from './bot/create-link-code.ts';
 import { linkChat, unlinkChat } from './bot/link-chat.ts';
+import { mergeNames } from './catalogue/merge-names.ts';
+import { undoMerge } from './catalogue/undo-merge.ts';
 import { answerQuestion } from './conversation/answer-question.ts';
 import { cancelCustomerVisit } from './conversation/cancel-customer-visit.ts';
 import { confirmVisit } from './conversation/confirm-visit.ts';
@@ -151,6 +153,14 @@ export const commands = {
   editZone: row(editZone, { screen: versioned, api: true }),
   deleteZone: row(deleteZone, { screen: done, api: true }),
   undoZoneDeletion: row(undoZoneDeletion, { screen: versioned, api: true }),
+  mergeNames: row(mergeNames, {
+    screen: z.object({ id: z.int(), orders: z.int(), pending: z.int(), visits: z.int() }),
+    api: true,
+  }),
+  undoMerge: row(undoMerge, {
+    screen: z.object({ id: z.int(), orders: z.int(), visits: z.int() }),
+    api: true,
+  }),
   editConversation: row(editConversation, {
     screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
     api: true,

@@ -24,13 +24,16 @@ export type Changes = {
   crew?: Crew;
   /** Priorities of symptoms changed: ranked lists have to be loaded again. */
   priorities?: true;
+  /** An intake added names to a catalogue. */
+  names?: true;
 };
 
 /** A board that missed more events reloads its week. */
 export const catchUpLimit = 500;
 
 /**
- * The changes after a version; 'too-old' when there are more than a catch-up carries.
+ * The changes after a version; 'too-old' when there are more than a catch-up carries, or one that a board follows by
+ * reading everything again.
  * @param onLag called with the age in ms of the newest one, by the database's clock
  */
 export async function readChanges(
@@ -48,6 +51,7 @@ export async function readChanges(
     return 'too-old';
   const to = events.at(-1)?.version ?? after;
   const kinds = new Set(events.flatMap((event) => consequencesOf(event.name)?.board ?? []));
+  if (kinds.has('reload')) return 'too-old';
   const numbers = distinct(
     events
       .filter((event) => consequencesOf(event.name)?.board.includes('orders'))
@@ -70,6 +74,7 @@ export async function readChanges(
     ...(zones ? { zones } : {}),
     ...(crew ? { crew } : {}),
     ...(kinds.has('priorities') ? { priorities: true } : {}),
+    ...(kinds.has('names') ? { names: true } : {}),
   };
 }
 

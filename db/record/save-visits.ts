@@ -128,3 +128,17 @@ export async function forgetVisits(sql: Query, ids: number[], forgottenName: str
       extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null
     from unnest(${ids}::int[]) f (id) where v.id = f.id`;
 }
+
+/**
+ * Gives visits the name of a catalogue into which theirs was merged, or back; the version stays, for their life does
+ * not change. The caller has locked them.
+ */
+export async function renameVisits(
+  sql: Query,
+  ids: number[],
+  column: 'symptom_id' | 'node_name' | 'order_type',
+  value: number | string,
+): Promise<void> {
+  await sql`
+    update visits v set ${sql(column)} = ${value as never} from unnest(${ids}::int[]) f (id) where v.id = f.id`;
+}

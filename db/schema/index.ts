@@ -1,4 +1,5 @@
 export * from './audit.ts';
+export * from './catalogue-merges.ts';
 export * from './chat-bot.ts';
 export * from './columns.ts';
 export * from './crew.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -17,6 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { arrivalModes } from '../../machines/visit/arrival.ts';
+import { addedAt } from './columns.ts';
 import { operationCode } from './numbers.ts';
 import { point, pointCheck } from './point.ts';
 
@@ -99,7 +101,7 @@ export const zones = pgTable(
   ],
 );
 
-/** A network node; it belongs to at most one zone. */
+/** A network node; it belongs to at most one zone. One that was merged is in none, and stays as another name of its target. */
 export const nodes = pgTable(
   'nodes',
   {
@@ -109,6 +111,8 @@ export const nodes = pgTable(
       .references(() => operations.code),
     name: text().notNull(),
     zoneId: integer().references(() => zones.id, { onDelete: 'set null' }),
+    addedAt: addedAt(),
+    mergedInto: integer().references((): AnyPgColumn => nodes.id),
     /** Its centre: the mean of its open orders' points (db/commands/intake/node-centres.ts). */
     ...point(),
   },
@@ -245,6 +249,8 @@ export const conversations = pgTable(
 export const symptoms = pgTable('symptoms', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   text: text().notNull(),
+  addedAt: addedAt(),
+  mergedInto: integer().references((): AnyPgColumn => symptoms.id),
 });
 
 /** A symptom's urgency in an operation, 0 to 99 (S2 §5). */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -11,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { addedAt } from './columns.ts';
 import { digits, elevenDigits, operationCode } from './numbers.ts';
 import { nodes, operations, symptoms } from './operations.ts';
 import { bytea, instant } from './people.ts';
@@ -19,6 +21,8 @@ import { point, pointCheck } from './point.ts';
 export const orderTypes = pgTable('order_types', {
   value: integer().primaryKey(),
   text: text().notNull(),
+  addedAt: addedAt(),
+  mergedInto: integer().references((): AnyPgColumn => orderTypes.value),
 });
 
 export const clients = pgTable(
@@ -89,6 +93,10 @@ export const orders = pgTable(
     check('orders_point', pointCheck(t)),
     index('orders_pending').on(t.operation, t.createdAt).where(sql`status_id <= 2`),
     index('orders_client').on(t.clientId),
+    // What a merge of two names moves, and how many orders have a name.
+    index('orders_by_type').on(t.type, t.operation),
+    index('orders_by_symptom').on(t.symptomId, t.operation),
+    index('orders_by_node').on(t.nodeId),
     index('orders_to_forget').on(t.operation, t.closedAt).where(sql`not forgotten and closed_at is not null`),
     check('orders_number', sql`${t.number} ~ '^[0-9]{11}$' and left(${t.number}, 3) = ${t.operation}`),
     check('orders_closed', sql`(${t.statusId} <= 2) = (${t.closedAt} is null)`),

@@ -239,6 +239,14 @@ export const refusals = {
   'zone-without-nodes': [422, 'Elegí al menos un nodo.'],
   'node-of-other-operation': [422, 'Uno de los nodos no pertenece a la operación de la zona.'],
 
+  // Names of the catalogues
+  'name-unknown': [404, 'Ese nombre no existe, o no es de tus operaciones.'],
+  'merge-into-itself': [422, 'Elegí otro nombre: no se puede unir un nombre consigo mismo.'],
+  'merge-across-operations': [422, 'Los dos nodos tienen que ser de la misma operación.'],
+  'already-merged': [409, 'Ese nombre ya se unió con otro.'],
+  'name-used-elsewhere': [403, 'El nombre se usa en operaciones que no tenés asignadas.'],
+  'merge-not-undoable': [409, 'Esa unión ya no se puede deshacer.'],
+
   // Accounts, for administrators
   'user-unknown': [404, 'Usuario inexistente'],
   'user-changed': [409, 'La cuenta cambió mientras la estabas editando.'],

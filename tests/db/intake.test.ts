@@ -104,6 +104,7 @@ describe('an order', () => {
       await db().sql`select serial from client_devices where client_id = ${row.client.client_id}`,
     ).toMatchObject([{ serial: 'S1' }]);
     expect(await eventsAfter(version)).toMatchObject([
+      { name: 'names.added' },
       { name: 'order.received', orderNumber: row.ot_number },
     ]);
   });

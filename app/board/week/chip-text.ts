@@ -12,8 +12,8 @@ export type Names = Record<'technicians' | 'reasons' | 'symptoms' | 'types', Map
 export const namesOf = (names: BoardNames): Names => ({
   technicians: new Map(names.technicians.map(({ id, name }) => [id, name])),
   reasons: new Map(names.reasons.map(({ value, text }) => [value, text])),
-  symptoms: new Map(names.symptoms.map(({ id, text }) => [id, text])),
-  types: new Map(names.orderTypes.map(({ value, text }) => [value, text])),
+  symptoms: new Map([...names.symptoms, ...names.merged.symptoms].map(({ id, text }) => [id, text])),
+  types: new Map([...names.orderTypes, ...names.merged.orderTypes].map(({ value, text }) => [value, text])),
 });
 
 /** What a visit is for: the symptom, else the kind of its order. */

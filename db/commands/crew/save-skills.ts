@@ -1,3 +1,4 @@
+import { and, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Skill } from '../../../machines/visit/skills.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
@@ -86,11 +87,11 @@ export async function saveNeeds(
   const foundTypes = await typed(tx)
     .select({ value: orderTypes.value })
     .from(orderTypes)
-    .where(anyOf(orderTypes.value, types));
+    .where(and(anyOf(orderTypes.value, types), isNull(orderTypes.mergedInto)));
   const foundSymptoms = await typed(tx)
     .select({ id: symptoms.id })
     .from(symptoms)
-    .where(anyOf(symptoms.id, known));
+    .where(and(anyOf(symptoms.id, known), isNull(symptoms.mergedInto)));
   if (foundTypes.length < types.length || foundSymptoms.length < known.length)
     return refuseField('need-unknown', 'needs');
   const before = await typed(tx)

@@ -8,6 +8,7 @@ import { encodeSignature } from '../../pictures/signature.ts';
 import { type ClosureReason, reasonColumns } from '../../reads/visits/closing.ts';
 import { lockStep } from '../../record/lock-step.ts';
 import { reported } from '../../record/moment-of-step.ts';
+import { typeNow } from '../../record/names-now.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { findVisit, type VisitRow } from '../../record/visit-row.ts';
@@ -33,7 +34,7 @@ export const finishVisit = command({
     const begun = await lockStep(frame, input);
     if (isRefusal(begun)) return begun;
     const { visit, moment } = begun;
-    const otherOrder = refuseOtherOrder(visit, input);
+    const otherOrder = refuseOtherOrder(visit, await withTypeNow(frame, visit, input));
     if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
     if (!reason) return missingEvidence(reason, { ...given(input), proof: null })!;
@@ -102,6 +103,17 @@ async function withOwnSignature<Input extends { visit_id: number; signature: str
 
 const bytesOf = (signature: string): Buffer | 'invalid' =>
   signature.startsWith(pngPrefix) ? Buffer.from(signature.slice(pngPrefix.length), 'base64') : 'invalid';
+
+/** A form that was kept on a phone may have an order type that was merged since. */
+async function withTypeNow(
+  { tx }: Frame,
+  visit: VisitRow,
+  input: FinishVisitInput,
+): Promise<FinishVisitInput> {
+  if (input.order_type === null || input.order_type === visit.orderType) return input;
+  const [row] = await tx<{ type: number }[]>`select ${typeNow(tx, input.order_type)} as type`;
+  return { ...input, order_type: row!.type };
+}
 
 /** The order in the form has to be the visit's (S1 §3 'Finish form'). */
 function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | null {

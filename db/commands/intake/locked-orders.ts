@@ -75,7 +75,7 @@ export async function saveOrders(
   const idOf = await saveLookups(
     frame,
     lookups,
-    changed.map(({ after, operation }) => ({ operation, node: after.node, symptom: after.symptom })),
+    changed.map(({ after: { type, node, symptom }, operation }) => ({ operation, type, node, symptom })),
   );
   const rows = changed.map(({ after: { services: _, related: __, ...order }, operation }) => ({
     ...order,

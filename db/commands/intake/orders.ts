@@ -37,6 +37,7 @@ import {
   readLookups,
   symptomOf,
   symptomText,
+  typeOf,
 } from './lookups.ts';
 import { centreNodes } from './node-centres.ts';
 import { type OrderInput, orderRow } from './rows.ts';
@@ -123,7 +124,7 @@ function takeOne({ frame, promised, clients, orders, lookups }: Batch, row: Orde
   const node = nodeOf(lookups, operation, row.node_name);
   const after = mergeOrder(
     before,
-    { ...orderRowOf(row), clientId: named, symptom, node, related },
+    { ...orderRowOf(row), type: typeOf(lookups, row), clientId: named, symptom, node, related },
     frame.now,
   );
   if (isProblem(after)) return after;

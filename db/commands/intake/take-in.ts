@@ -9,6 +9,7 @@ import { listPlans } from '../../reads/settings/telephone-plan.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';
+import { intakeLock } from './intake-lock.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import { orders } from './orders.ts';
 import { tickets } from './tickets.ts';
@@ -43,9 +44,6 @@ export type Fate = { number: string | null } & (
 
 /** Marks a line that was not JSON. */
 export const malformedLine = Symbol('malformed line');
-
-/** An arbitrary constant. */
-const intakeLock = 7_341_907;
 
 /**
  * Takes rows from the provider's own systems, in order, each after those before it: of a repeated number the later

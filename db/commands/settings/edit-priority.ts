@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
@@ -68,7 +68,7 @@ async function lockPriority({ tx, actor }: Frame, input: Input) {
     })
     .from(priorities)
     .innerJoin(symptoms, eq(symptoms.id, priorities.symptomId))
-    .where(and(anyOf(priorities.operation, reach), chosen))
+    .where(and(anyOf(priorities.operation, reach), isNull(symptoms.mergedInto), chosen))
     .for('update', { of: priorities });
   return row ?? refuse('priority-unknown');
 }

@@ -70,7 +70,7 @@ const readNodes = async ({ tx }: Frame, zone: LockedZone, ids: number[]): Promis
   typed(tx)
     .select()
     .from(nodeTable)
-    .where(or(anyOf(nodeTable.id, ids), eq(nodeTable.zoneId, zone.id)))
+    .where(and(isNull(nodeTable.mergedInto), or(anyOf(nodeTable.id, ids), eq(nodeTable.zoneId, zone.id))))
     .orderBy(nodeTable.name);
 
 function refuseNodes(zone: LockedZone, nodes: Node[], ids: number[]): Refusal | null {

@@ -27,6 +27,32 @@ type Known = {
   clientAddress: string;
 };
 
+/** The caller may have read the order before its symptom or its node was merged into another name. */
+export async function withNamesNow<Given extends Repeated>(
+  { tx }: Frame,
+  order: Known & { operation: string },
+  given: Given,
+): Promise<Given> {
+  const { symptom_id: id, symptom_name: symptom, node_name: node } = given;
+  const other = (sent: string | null, known: string | null) => Boolean(sent) && sent !== known;
+  if (
+    (id === null || id === order.symptomId) &&
+    !other(symptom, order.symptom) &&
+    !other(node, order.nodeName)
+  )
+    return given;
+  const [now] = await tx<Pick<Repeated, 'symptom_id' | 'symptom_name' | 'node_name'>[]>`
+    select (select merged_into from symptoms where id = ${id}::int) as symptom_id,
+      (select t.text from symptoms s join symptoms t on t.id = s.merged_into where s.text = ${symptom} and t.id = ${order.symptomId}::int limit 1) as symptom_name,
+      (select t.name from nodes n join nodes t on t.id = n.merged_into where n.operation = ${order.operation} and n.name = ${node}) as node_name`;
+  return {
+    ...given,
+    symptom_id: now!.symptom_id ?? id,
+    symptom_name: now!.symptom_name ?? symptom,
+    node_name: now!.node_name ?? node,
+  };
+}
+
 /** Data of the order in the payload has to match the order. @returns 422 naming each field that differs */
 export function refuseOtherFacts(order: Known, repeated: Repeated): Refusal | null {
   const known: Record<keyof Repeated, string | number | null> = {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { mayActAsCustomer, operationsOf } from '../../../machines/access/permissions.ts';
 import { isTooFar, slotHasEnded, today } from '../../../machines/calendar/slots.ts';
@@ -9,11 +9,11 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 import { insertVisit } from '../../record/save-visits.ts';
 import { type Command, type Context, command, type Frame } from '../../record/transact.ts';
 import type { NewNotice } from '../../record/write-events.ts';
-import { type Columns, orders, visitRequests, zones } from '../../schema/index.ts';
+import { type Columns, orders, orderTypes, visitRequests, zones } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { addLinks } from './add-links.ts';
 import { addVisitNote } from './add-visit-note.ts';
-import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
+import { refuseOtherFacts, refuseRelatedOrders, withNamesNow } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { createVisitInput } from './create-visit-input.ts';
 import { holdPlaces, recordOverbooked } from './hold-places.ts';
@@ -42,7 +42,7 @@ const create = command({
     if (!order) return refuse('order-unknown');
     if (order.statusId > 2) return refuse('order-not-open');
     const differs =
-      refuseOtherFacts(order, input) ??
+      refuseOtherFacts(order, await withNamesNow(frame, order, input)) ??
       (await refuseRelatedOrders(frame, order.operation, input.related_orders));
     if (differs) return differs;
     if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
@@ -109,7 +109,11 @@ async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | un
     .where(
       and(
         eq(orders.number, input.ot_number),
-        eq(orders.type, input.ot_type),
+        // Of a type that was merged since the caller read the order, its target.
+        eq(
+          orders.type,
+          sql`coalesce((select ${orderTypes.mergedInto} from ${orderTypes} where ${orderTypes.value} = ${input.ot_type}), ${input.ot_type}::int)`,
+        ),
         anyOf(orders.operation, operationsOf(actor)),
       ),
     )

@@ -4,6 +4,7 @@ import type { Point } from '../../../machines/order/point.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
+import { typeNow } from '../../record/names-now.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
 import {
@@ -89,7 +90,7 @@ export async function findOrder(
     join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id left join symptoms y on y.id = w.symptom_id
     left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
     left join repair_codes r on r.code = w.repair_code
-    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${key.type}`} and w.operation = any(${operationsOf(actor)}::text[])`;
+    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${typeNow(sql, key.type)}`} and w.operation = any(${operationsOf(actor)}::text[])`;
   if (!order) return undefined;
   const [related, services, devices, visits, possibleSlots] = await Promise.all([
     sql<OrderDetail['related']>`

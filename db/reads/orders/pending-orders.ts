@@ -1,7 +1,9 @@
+import { isNull } from 'drizzle-orm';
 import { scoreParts, scoreWeights as weights } from '../../../machines/order/order-score.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { typed } from '../../connection/typed.ts';
+import { typeNow } from '../../record/names-now.ts';
 import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
 import { type Columns, type orders, orderTypes } from '../../schema/index.ts';
 
@@ -115,13 +117,17 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
       where w.operation = ${query.operation} and w.status_id <= 2
         ${query.zoneId === null ? sql`` : sql`and n.zone_id = ${query.zoneId}`}
         ${query.showContractors ? sql`` : sql`and not w.contractor`}
-        ${query.orderType === null ? sql`` : sql`and w.type = ${query.orderType}`}
+        ${query.orderType === null ? sql`` : sql`and w.type = ${typeNow(sql, query.orderType)}`}
         ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
       order by ${rank} limit ${sql.unsafe(String(limit))} offset ${offset})
     select ${card(sql)}, x.total from ranked x join orders w on w.number = x.ranked_number ${named(sql)}
     order by ${rank}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
-  const types = await typed(sql).select().from(orderTypes).orderBy(orderTypes.text);
+  const types = await typed(sql)
+    .select({ value: orderTypes.value, text: orderTypes.text })
+    .from(orderTypes)
+    .where(isNull(orderTypes.mergedInto))
+    .orderBy(orderTypes.text);
   return {
     orders: rows.map(({ total: _, ...row }) => explained(row)),
     total,

@@ -44,7 +44,7 @@ export async function listByWords(
         select w.number, w.client_id, w.operation, coalesce(nullif(w.address, ''), c.address) as address, n.name as node
         from asked a
         join nodes n on n.operation = a.code and search_words(n.operation, n.name) @@ a.some_word::tsquery
-        join lateral (select * from orders w where w.node_id = n.id and w.status_id <= 2
+        join lateral (select * from orders w where w.node_id = coalesce(n.merged_into, n.id) and w.status_id <= 2
           limit ${sql.unsafe(String(ordersOfNodes))}) w on true
         join clients c on c.id = w.client_id
         where search_words(w.operation, concat_ws(' ', n.name, c.name, c.address, c.location, w.address, w.location))

@@ -74,7 +74,7 @@ export const slotColumns = {
  */
 export async function readBoardNames(db: Db, operation: string) {
   const record = typed(db.sql);
-  const [technicians, symptoms, reasons, orderTypes] = await Promise.all([
+  const [technicians, symptoms, reasons, types] = await Promise.all([
     record
       .select({ id: technicianTable.id, name: technicianTable.name })
       .from(technicianTable)
@@ -83,14 +83,35 @@ export async function readBoardNames(db: Db, operation: string) {
         and(eq(userOperations.userId, technicianTable.userId), eq(userOperations.operation, operation)),
       )
       .orderBy(technicianTable.name),
-    record.select().from(symptomTable).orderBy(symptomTable.id),
+    record
+      .select({ id: symptomTable.id, text: symptomTable.text, mergedInto: symptomTable.mergedInto })
+      .from(symptomTable)
+      .orderBy(symptomTable.id),
     record
       .select({ value: reasonTable.value, text: reasonTable.text })
       .from(reasonTable)
       .orderBy(reasonTable.value),
-    record.select().from(orderTypeTable).orderBy(orderTypeTable.text),
+    record
+      .select({
+        value: orderTypeTable.value,
+        text: orderTypeTable.text,
+        mergedInto: orderTypeTable.mergedInto,
+      })
+      .from(orderTypeTable)
+      .orderBy(orderTypeTable.text),
   ]);
-  return { technicians, symptoms, reasons, orderTypes };
+  const isOwn = ({ mergedInto }: { mergedInto: number | null }) => mergedInto === null;
+  return {
+    technicians,
+    symptoms: symptoms.filter(isOwn).map(({ id, text }) => ({ id, text })),
+    reasons,
+    orderTypes: types.filter(isOwn).map(({ value, text }) => ({ value, text })),
+    /** Offered nowhere: old visits of an order that has another since may still have them. */
+    merged: {
+      symptoms: symptoms.filter((row) => !isOwn(row)).map(({ id, text }) => ({ id, text })),
+      orderTypes: types.filter((row) => !isOwn(row)).map(({ value, text }) => ({ value, text })),
+    },
+  };
 }
 
 export type BoardNames = Awaited<ReturnType<typeof readBoardNames>>;

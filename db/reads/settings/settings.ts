@@ -67,7 +67,8 @@ export const listPriorities = async (
       coalesce(p.version, 1) as version
     from operations o cross join symptoms y
     left join priorities p on p.operation = o.code and p.symptom_id = y.id
-    where o.code = any(${operations}::text[]) ${id === undefined ? db.sql`` : db.sql`and p.id = ${id}`}
+    where o.code = any(${operations}::text[]) and y.merged_into is null
+      ${id === undefined ? db.sql`` : db.sql`and p.id = ${id}`}
     order by o.code, y.text, y.id`),
 ];
 
@@ -93,7 +94,13 @@ export const listZoneNodes = async (
   typed(db.sql)
     .select({ id: nodes.id, name: nodes.name, operation: nodes.operation })
     .from(nodes)
-    .where(and(anyOf(nodes.operation, operations), or(isNull(nodes.zoneId), eq(nodes.zoneId, zoneId ?? 0))))
+    .where(
+      and(
+        anyOf(nodes.operation, operations),
+        isNull(nodes.mergedInto),
+        or(isNull(nodes.zoneId), eq(nodes.zoneId, zoneId ?? 0)),
+      ),
+    )
     .orderBy(nodes.operation, nodes.name);
 
 type Reach = Pick<Actor, 'operations'>;

@@ -6,6 +6,7 @@ import { type OfferedPlace, rankPlaces } from '../../../machines/visit/offer.ts'
 import { skillsNeeded } from '../../../machines/visit/skills.ts';
 import type { RefusalCode } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { typeNow } from '../../record/names-now.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import type { Columns, orders } from '../../schema/index.ts';
 import { readCrew } from '../people/crew.ts';
@@ -99,7 +100,7 @@ async function findOrder(
         and ${isOpenVisit(sql)}) as open_visits
     from orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
     left join nodes n on n.id = w.node_id left join zones z on z.id = n.zone_id and z.deleted_at is null
-    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${key.type}`}
+    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${typeNow(sql, key.type)}`}
       and w.operation = any(${operationsOf(actor)}::text[])`;
   if (!row) return undefined;
   const { onTelegram, ownPlan, contact, ...order } = row;

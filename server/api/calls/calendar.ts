@@ -106,7 +106,9 @@ export function presenter(
 ) {
   const technicians = new Map(names.technicians.map(({ id, name }) => [id, name]));
   const reasons = new Map(names.reasons.map(({ value, text }) => [value, text]));
-  const types = new Map(names.orderTypes.map(({ value, text }) => [value, text]));
+  const types = new Map(
+    [...names.orderTypes, ...names.merged.orderTypes].map(({ value, text }) => [value, text]),
+  );
   const zonesById = new Map(zones.map((zone) => [zone.id, zone]));
   /** Of a deleted zone its closed visits keep the name, and open ones have none. */
   const zoneNameOf = (visit: CalendarVisit) => {

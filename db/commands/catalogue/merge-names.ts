@@ -1,0 +1,76 @@
+import { type CatalogueKind, refuseMerge } from '../../../machines/order/catalogue-merge.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { centreOfNodes } from '../intake/node-centres.ts';
+import { type LockedName, lockNames } from './lock-names.ts';
+import { mergeNamesInput } from './merge-names-input.ts';
+import { listUses, type MovedWork, moveSettings, moveWork } from './move-references.ts';
+
+/**
+ * Merge a name of a catalogue into another: a symptom, a node of an operation, or an order type. What refers to it gets
+ * the other; its own row stays as another name for it, so that the next intake that names it adds nothing.
+ */
+export const mergeNames = command({
+  name: 'mergeNames',
+  input: mergeNamesInput,
+  async run(frame, { kind, ...asked }) {
+    if (asked.from === asked.into) return refuse('merge-into-itself');
+    const names = await lockNames(frame, kind, asked);
+    if (isRefusal(names)) return names;
+    const refusal = refuseMerge(names.from, names.into);
+    if (refusal) return refusal;
+    const { tx, actor, now } = frame;
+    const uses = await listUses(tx, { kind, from: names.from });
+    const elsewhere = uses.filter(({ code }) => !actor.operations.includes(code));
+    if (elsewhere.length > 0) return refuseElsewhere(names.from.name, elsewhere);
+    const operations = uses.map(({ code }) => code);
+    const work = await moveWork(tx, { kind, ...names }, operations);
+    const settings = await moveSettings(tx, { kind, ...names });
+    if (kind === 'node') await centreOfNodes(tx, [names.into.id]);
+    const [merge] = await tx<{ id: number }[]>`
+      insert into catalogue_merges (kind, operation, from_id, into_id, at, actor_id, actor_name, operations, orders, pending, visits, settings)
+      values (${kind}, ${names.from.operation}, ${names.from.id}, ${names.into.id}, ${now}, ${actor.userId}, ${actor.fullName},
+        ${operations}::text[], ${work.orders}::text[], ${work.pending}, ${work.visits}::int[], ${tx.json(settings as never)})
+      returning id`;
+    recordMerge(frame, operations, { id: merge!.id, kind, change: 'merged', ...names }, work);
+    return { id: merge!.id, orders: work.orders.length, pending: work.pending, visits: work.visits.length };
+  },
+});
+
+/** The names of a catalogue are those of all operations: what one merges, all have merged. */
+const refuseElsewhere = (name: string, elsewhere: { name: string }[]) =>
+  refuse('name-used-elsewhere', {
+    text: `“${name}” se usa también en operaciones que no tenés asignadas: ${elsewhere
+      .map((operation) => operation.name)
+      .join(', ')}.`,
+  });
+
+type Merge = {
+  id: number;
+  kind: CatalogueKind;
+  change: 'merged' | 'restored';
+  from: LockedName;
+  into: LockedName;
+};
+
+/** An event in each operation that it concerns; where none has the name, in those of the user, whose lists change. */
+export function recordMerge(
+  frame: Frame,
+  operations: string[],
+  merge: Merge,
+  work: Omit<MovedWork, 'pending'>,
+): void {
+  const { id, kind, change, from, into } = merge;
+  const concerned = operations.length > 0 ? operations : frame.actor.operations;
+  for (const operation of concerned)
+    frame.record({
+      operation,
+      name: 'names.merged',
+      data: {
+        ...{ change, mergeId: id, kind },
+        from: { id: from.id, name: from.name },
+        to: { id: into.id, name: into.name },
+        orders: work.orders.filter((number) => number.startsWith(operation)).length,
+      },
+    });
+}
