@@ -245,6 +245,7 @@ export const refusals = {
   'merge-across-operations': [422, 'Los dos nodos tienen que ser de la misma operación.'],
   'already-merged': [409, 'Ese nombre ya se unió con otro.'],
   'name-used-elsewhere': [403, 'El nombre se usa en operaciones que no tenés asignadas.'],
+  'too-many-to-merge': [409, 'El nombre tiene demasiadas OT para unirlo de una vez.'],
   'merge-not-undoable': [409, 'Esa unión ya no se puede deshacer.'],
 
   // Accounts, for administrators

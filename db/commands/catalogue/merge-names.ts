@@ -2,9 +2,10 @@ import { type CatalogueKind, refuseMerge } from '../../../machines/order/catalog
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { centreOfNodes } from '../intake/node-centres.ts';
+import { orderHas } from './catalogues.ts';
 import { type LockedName, lockNames } from './lock-names.ts';
 import { mergeNamesInput } from './merge-names-input.ts';
-import { listUses, type MovedWork, moveSettings, moveWork } from './move-references.ts';
+import { listUses, type MovedWork, mostOrders, moveSettings, moveWork } from './move-references.ts';
 
 /**
  * Merge a name of a catalogue into another: a symptom, a node of an operation, or an order type. What refers to it gets
@@ -24,6 +25,9 @@ export const mergeNames = command({
     const elsewhere = uses.filter(({ code }) => !actor.operations.includes(code));
     if (elsewhere.length > 0) return refuseElsewhere(names.from.name, elsewhere);
     const operations = uses.map(({ code }) => code);
+    const [counted] = await tx<{ orders: number }[]>`
+      select count(*)::int as orders from orders w where ${orderHas(tx, kind, names.from.id)}`;
+    if (counted!.orders > mostOrders) return refuseMany(names.from.name, counted!.orders);
     const work = await moveWork(tx, { kind, ...names }, operations);
     const settings = await moveSettings(tx, { kind, ...names });
     if (kind === 'node') await centreOfNodes(tx, [names.into.id]);
@@ -43,6 +47,11 @@ const refuseElsewhere = (name: string, elsewhere: { name: string }[]) =>
     text: `“${name}” se usa también en operaciones que no tenés asignadas: ${elsewhere
       .map((operation) => operation.name)
       .join(', ')}.`,
+  });
+
+const refuseMany = (name: string, orders: number) =>
+  refuse('too-many-to-merge', {
+    text: `“${name}” tiene ${orders.toLocaleString('es-AR')} OT, y una unión mueve hasta ${mostOrders.toLocaleString('es-AR')}: uní el otro nombre con este.`,
   });
 
 type Merge = {

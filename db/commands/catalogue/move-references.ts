@@ -1,6 +1,6 @@
 import type { CatalogueKind } from '../../../machines/order/catalogue-merge.ts';
 import type { Tx } from '../../connection/sql.ts';
-import { isOpenVisit } from '../../record/open-visits.ts';
+import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
 import { renameVisits } from '../../record/save-visits.ts';
 import type { MovedSettings } from '../../schema/catalogue-merges.ts';
 import { catalogues, orderHas, visitHas } from './catalogues.ts';
@@ -30,31 +30,45 @@ export async function listUses(
 
 export type MovedWork = { orders: string[]; pending: number; visits: number[] };
 
+/** A merge moves so many orders at most: about six seconds, all in one transaction. */
+export const mostOrders = 50_000;
+
 /**
- * Orders and visits of one name get the other, each in one statement. Visits first, since commands lock a visit before
- * its order; then once more those that were made of an order before its lock was ours.
+ * Orders and visits of one name get the other, in few statements. Closed ones first, for which no command waits; then
+ * visits before orders, since commands lock a visit before its order; then once more the visits that were made of an
+ * order before its lock was ours.
  */
 export async function moveWork(tx: Tx, names: Names, operations: string[]): Promise<MovedWork> {
-  const visits = await moveVisits(tx, names, await lockVisits(tx, names, operations));
-  const { order } = catalogues[names.kind];
-  const moved = await tx<{ number: string; open: boolean }[]>`
-    with held as materialized (
-      select w.number from orders w where ${orderHas(tx, names.kind, names.from.id)} order by w.number for no key update)
-    update orders w set ${tx(order)} = ${names.into.id} from held h where w.number = h.number
-    returning w.number, w.status_id <= 2 as open`;
-  const orders = moved.map(({ number }) => number);
+  const closedVisits = await moveVisits(tx, names, await lockVisits(tx, names, operations, 'closed'));
+  const closed = await moveOrders(tx, names, 'closed');
+  const visits = await moveVisits(tx, names, await lockVisits(tx, names, operations, 'all'));
+  const pending = await moveOrders(tx, names, 'all');
+  const orders = [...closed, ...pending];
   const late = await moveVisits(tx, names, await lockVisitsOf(tx, names, orders));
-  return { orders, pending: moved.filter(({ open }) => open).length, visits: [...visits, ...late] };
+  return { orders, pending: pending.length, visits: [...closedVisits, ...visits, ...late] };
 }
 
-/** The open visits that have the name, and all of the orders that have it. */
-async function lockVisits(tx: Tx, { kind, from }: Names, operations: string[]): Promise<number[]> {
+async function moveOrders(tx: Tx, { kind, from, into }: Names, which: 'closed' | 'all'): Promise<string[]> {
+  const moved = await tx<{ number: string }[]>`
+    with held as materialized (
+      select w.number from orders w where ${orderHas(tx, kind, from.id)} ${which === 'closed' ? tx`and w.status_id > 2` : tx``}
+      order by w.number for no key update)
+    update orders w set ${tx(catalogues[kind].order)} = ${into.id} from held h where w.number = h.number returning w.number`;
+  return moved.map(({ number }) => number);
+}
+
+/** The open visits that have the name, and those of the orders that have it. */
+async function lockVisits(
+  tx: Tx,
+  { kind, from }: Names,
+  operations: string[],
+  which: 'closed' | 'all',
+): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     with named as (
-      select v.id from visits v where v.operation = any(${operations}::text[]) and ${isOpenVisit(tx)} and ${visitHas(tx, kind, from)}
-      union
+      ${which === 'closed' ? tx`` : tx`select v.id from visits v where v.operation = any(${operations}::text[]) and ${isOpenVisit(tx)} and ${visitHas(tx, kind, from)} union`}
       select v.id from orders w join order_visits a on a.order_number = w.number join visits v on v.id = a.visit_id
-      where ${orderHas(tx, kind, from.id)} and ${visitHas(tx, kind, from)})
+      where ${orderHas(tx, kind, from.id)} and ${visitHas(tx, kind, from)} ${which === 'closed' ? tx`and ${isClosedVisit(tx)}` : tx``})
     select v.id from named n join visits v on v.id = n.id order by v.id for no key update of v`;
   return rows.map(({ id }) => id);
 }
