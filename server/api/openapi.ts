@@ -137,8 +137,9 @@ const subjects: Record<string, { description: string; has: RegExp }> = {
     has: /^visit\/external/,
   },
   Settings: {
-    description: 'Slots, priorities, zones, the customer’s conversation, absences and skills.',
-    has: /^(timestripes|priorities|zones|conversations|absences|skills)/,
+    description:
+      'Slots, priorities, zones, names of the catalogues, the customer’s conversation, absences and skills.',
+    has: /^(timestripes|priorities|zones|names|conversations|absences|skills)/,
   },
   Visits: { description: 'The calendar and the life of a visit.', has: /^visits?(\/(?!history)|$)/ },
   'Orders and clients': { description: 'Work orders, clients, tickets and lists to choose from.', has: /^/ },

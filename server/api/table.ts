@@ -3,6 +3,7 @@ import { attentionCalls } from './calls/attention.ts';
 import { customerCalls } from './calls/customer.ts';
 import { dayCalls } from './calls/day.ts';
 import { intakeCalls } from './calls/intake.ts';
+import { nameCalls } from './calls/names.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { operationCalls } from './calls/operations.ts';
 import { orderCalls } from './calls/orders.ts';
@@ -27,6 +28,7 @@ export const calls: Record<string, Call> = {
   ...ticketCalls,
   ...operationCalls,
   ...settingCalls,
+  ...nameCalls,
   ...visitCalls,
   ...dayCalls,
   ...attentionCalls,

@@ -257,6 +257,22 @@ export const workingCalls: Record<string, WorkingCall> = {
     },
   },
 
+  names: { body: () => ({ days: 7 }) },
+  'names/others': { body: (t) => ({ kind: 'node', id: t.freeNodeId }) },
+  'names/foresee': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
+  'names/merges': { body: () => ({}) },
+  'names/merge': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
+  'names/undo_merge': {
+    body: async (t, { call }) => {
+      const { id } = await call(
+        'names/merge',
+        { kind: 'node', from: t.freeNodeId, into: t.nodeId },
+        `merge-${t.freeNodeId}`,
+      );
+      return { id };
+    },
+  },
+
   visits: { body: (t) => ({ subsidiary: t.operation, start_date: inDays(0), zone_id: t.zoneId }) },
   'visit/create': {
     body: (t) => ({

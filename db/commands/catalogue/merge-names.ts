@@ -1,11 +1,11 @@
 import { type CatalogueKind, refuseMerge } from '../../../machines/order/catalogue-merge.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { listUses, type NameRow, orderHas, refuseElsewhere } from '../../record/catalogue-names.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { centreOfNodes } from '../intake/node-centres.ts';
-import { orderHas } from './catalogues.ts';
-import { type LockedName, lockNames } from './lock-names.ts';
+import { lockNames } from './lock-names.ts';
 import { mergeNamesInput } from './merge-names-input.ts';
-import { listUses, type MovedWork, mostOrders, moveSettings, moveWork } from './move-references.ts';
+import { type MovedWork, mostOrders, moveSettings, moveWork } from './move-references.ts';
 
 /**
  * Merge a name of a catalogue into another: a symptom, a node of an operation, or an order type. What refers to it gets
@@ -41,14 +41,6 @@ export const mergeNames = command({
   },
 });
 
-/** The names of a catalogue are those of all operations: what one merges, all have merged. */
-const refuseElsewhere = (name: string, elsewhere: { name: string }[]) =>
-  refuse('name-used-elsewhere', {
-    text: `“${name}” se usa también en operaciones que no tenés asignadas: ${elsewhere
-      .map((operation) => operation.name)
-      .join(', ')}.`,
-  });
-
 const refuseMany = (name: string, orders: number) =>
   refuse('too-many-to-merge', {
     text: `“${name}” tiene ${orders.toLocaleString('es-AR')} OT, y una unión mueve hasta ${mostOrders.toLocaleString('es-AR')}: uní el otro nombre con este.`,
@@ -58,8 +50,8 @@ type Merge = {
   id: number;
   kind: CatalogueKind;
   change: 'merged' | 'restored';
-  from: LockedName;
-  into: LockedName;
+  from: NameRow;
+  into: NameRow;
 };
 
 /** An event in each operation that it concerns; where none has the name, in those of the user, whose lists change. */

@@ -1,32 +1,11 @@
 import type { CatalogueKind } from '../../../machines/order/catalogue-merge.ts';
 import type { Tx } from '../../connection/sql.ts';
+import { catalogues, type NameRow, orderHas, visitHas } from '../../record/catalogue-names.ts';
 import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
 import { renameVisits } from '../../record/save-visits.ts';
 import type { MovedSettings } from '../../schema/catalogue-merges.ts';
-import { catalogues, orderHas, visitHas } from './catalogues.ts';
-import type { LockedName } from './lock-names.ts';
 
-type Names = { kind: CatalogueKind; from: LockedName; into: LockedName };
-
-/** The operations in which something has the name: orders, open visits, needs of skills, and a priority that was set. */
-export async function listUses(
-  tx: Tx,
-  { kind, from }: Omit<Names, 'into'>,
-): Promise<{ code: string; name: string }[]> {
-  if (kind === 'node') return tx`select code, name from operations where code = ${from.operation}`;
-  const needs = kind === 'symptom' ? tx`n.symptom_id = ${from.id}` : tx`n.order_type = ${from.id}`;
-  const priority =
-    kind === 'symptom'
-      ? tx`exists (select 1 from priorities p where p.operation = o.code and p.symptom_id = ${from.id} and p.priority <> 0)`
-      : tx`false`;
-  return tx`
-    select o.code, o.name from operations o
-    where exists (select 1 from orders w where w.operation = o.code and ${orderHas(tx, kind, from.id)})
-      or exists (select 1 from visits v where v.operation = o.code and ${isOpenVisit(tx)} and ${visitHas(tx, kind, from)})
-      or exists (select 1 from skill_needs n join skills s on s.id = n.skill_id where s.operation = o.code and ${needs})
-      or ${priority}
-    order by o.code`;
-}
+type Names = { kind: CatalogueKind; from: NameRow; into: NameRow };
 
 export type MovedWork = { orders: string[]; pending: number; visits: number[] };
 
@@ -158,7 +137,7 @@ export async function lockSkills(tx: Tx, needs: readonly { skillId: number }[]):
     on conflict (operation) do update set version = r.version + 1`;
 }
 
-async function moveZone(tx: Tx, from: LockedName, into: LockedName): Promise<MovedSettings['zone']> {
+async function moveZone(tx: Tx, from: NameRow, into: NameRow): Promise<MovedSettings['zone']> {
   if (from.zoneId === null) return null;
   const taken = into.zoneId === null;
   if (taken) await tx`update nodes set zone_id = ${from.zoneId} where id = ${into.id}`;

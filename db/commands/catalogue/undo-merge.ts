@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { operationsOf, refusedBy } from '../../../machines/access/permissions.ts';
 import { permissionOfKind, undoDays } from '../../../machines/order/catalogue-merge.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { catalogues, type NameRow, orderHas, visitHas } from '../../record/catalogue-names.ts';
 import { renameVisits } from '../../record/save-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import type { Columns, catalogueMerges } from '../../schema/index.ts';
 import { id } from '../input.ts';
 import { centreOfNodes } from '../intake/node-centres.ts';
-import { catalogues, orderHas, visitHas } from './catalogues.ts';
-import { type LockedName, lockNames } from './lock-names.ts';
+import { lockNames } from './lock-names.ts';
 import { recordMerge } from './merge-names.ts';
 import { lockSkills } from './move-references.ts';
 
@@ -58,7 +58,7 @@ const tooLate = (text: string) => refuse('merge-not-undoable', { text });
 async function refuseUndo(
   { tx, now }: Frame,
   merge: Merge,
-  { from, into }: { from: LockedName; into: LockedName },
+  { from, into }: { from: NameRow; into: NameRow },
 ): Promise<Refusal | null> {
   // Read again under the lock.
   const [state] = await tx<{ undone: boolean }[]>`
@@ -76,7 +76,7 @@ async function refuseUndo(
 async function moveBack(
   { tx }: Frame,
   { kind, orders, visits }: Merge,
-  { from, into }: { from: LockedName; into: LockedName },
+  { from, into }: { from: NameRow; into: NameRow },
 ): Promise<{ orders: string[]; visits: number[] }> {
   const { order, visit } = catalogues[kind];
   const held = await tx<{ id: number }[]>`

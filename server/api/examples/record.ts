@@ -156,6 +156,14 @@ async function settings() {
   const key = `example-${Date.now()}`;
   keep('zones/delete', deletion, await send('zones/delete', jefe, deletion, key));
   await ask('zones/undo', { ...deletion, key });
+  const { names } = await ask('names', { days: 7, kind: 'symptom' });
+  const named = { kind: 'symptom', from: names[0].id };
+  const others = await ask('names/others', { kind: named.kind, id: named.from });
+  const merging = { ...named, into: names[0].similar_to?.id ?? others[0].id };
+  await ask('names/foresee', merging);
+  const merged = await ask('names/merge', merging);
+  await ask('names/merges', null);
+  await ask('names/undo_merge', { id: merged.id });
 }
 
 async function visits() {

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { mergeNamesInput } from '../../../db/commands/catalogue/merge-names-input.ts';
+import { id, operationCode, optional, text, wholeNumber } from '../../../db/commands/input.ts';
+import { foreseeMerge } from '../../../db/reads/catalogue/foresee-merge.ts';
+import { listMerges } from '../../../db/reads/catalogue/list-merges.ts';
+import { listNames } from '../../../db/reads/catalogue/list-names.ts';
+import { listOtherNames } from '../../../db/reads/catalogue/list-other-names.ts';
+import { catalogueKinds } from '../../../machines/order/catalogue-merge.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
+import {
+  foreseenMergeAnswer,
+  mergedAnswer,
+  mergesAnswer,
+  namesAnswer,
+  otherNamesAnswer,
+  presentForeseenMerge,
+  presentMerge,
+  presentName,
+  undoneMergeAnswer,
+} from '../answers/name.ts';
+import { act, ask, type Call, nothing } from '../call.ts';
+
+const kind = z.enum(catalogueKinds);
+const rule = 'Symptoms and order types with `can_edit_priorities`, nodes with `can_edit_zones`.';
+const dayMs = 86_400_000;
+
+/** Names that intakes added to the catalogues, and those that are one. */
+export const nameCalls: Record<string, Call> = {
+  names: ask(
+    {
+      does: 'The names of symptoms, nodes and order types, the newest first; `days` null: all.',
+      rule,
+      reach: 'operations',
+      input: z.object({
+        days: optional(wholeNumber(3_650)),
+        kind: optional(kind),
+        subsidiary: optional(operationCode),
+        text: optional(text(120)),
+      }),
+      answer: namesAnswer,
+    },
+    async ({ db, actor, now }, { days, kind, subsidiary, text }) => {
+      const { names, total } = await listNames(db, actor, {
+        since: days === null ? null : new Date(now.getTime() - days * dayMs),
+        kind,
+        operation: subsidiary,
+        text: text ?? '',
+      });
+      return { total, names: names.map(presentName) };
+    },
+  ),
+  'names/others': ask(
+    {
+      does: 'The names into which one can be merged.',
+      rule,
+      reach: 'operations',
+      input: z.object({ kind, id }),
+      answer: otherNamesAnswer,
+    },
+    async ({ db, actor }, input) => listOtherNames(db, actor, input),
+  ),
+  'names/foresee': ask(
+    {
+      does: 'What a merge would move.',
+      rule,
+      reach: 'operations',
+      input: mergeNamesInput,
+      answer: foreseenMergeAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const foreseen = await foreseeMerge(db, actor, input);
+      return isRefusal(foreseen) ? foreseen : presentForeseenMerge(foreseen);
+    },
+  ),
+  'names/merges': ask(
+    {
+      does: 'The merges of the last 30 days, the newest first.',
+      rule,
+      reach: 'operations',
+      input: nothing,
+      answer: mergesAnswer,
+    },
+    async ({ db, actor, now }) => (await listMerges(db, actor, now)).map(presentMerge),
+  ),
+  'names/merge': act('mergeNames', {
+    does: 'Merges a name into another: what refers to it gets the other, and so does what an intake sends for it.',
+    rule,
+    reach: 'operations',
+    answer: mergedAnswer,
+  }),
+  'names/undo_merge': act('undoMerge', {
+    does: 'Takes a merge back, for 30 days.',
+    rule,
+    reach: 'operations',
+    answer: undoneMergeAnswer,
+  }),
+};
