@@ -13,6 +13,9 @@ export const offerUndo = (text: string, visitIds: number[], key: string): void =
 export const offerZoneUndo = (text: string, id: number, key: string): void =>
   offer(text, 'undoZoneDeletion', { id, key }, newKey());
 
+/** The same for two names that were merged. */
+export const offerMergeUndo = (text: string, id: number): void => offer(text, 'undoMerge', { id }, newKey());
+
 /** `undoKey` stays while no answer came: the undoing may have been done already, and is done once. */
 function offer(text: string, command: CommandName, input: object, undoKey: string) {
   showUndoable(text, async () => {

@@ -3,6 +3,7 @@ import type { Viewer } from '../routes/signed-in/load-viewer.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
 import { absenceWords, skillWords } from '../words/crew.ts';
 import { importWords } from '../words/import.ts';
+import { nameWords } from '../words/names.ts';
 import { paletteWords } from '../words/palette.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { retentionWords } from '../words/retention.ts';
@@ -25,6 +26,7 @@ export function listScreens(viewer: Viewer): { label: string; to: string }[] {
     [slotEditorWords.title, '/subsidiaries/edit', may('can_edit_timestripes')],
     [priorityEditorWords.title, '/priorities/edit', may('can_edit_priorities')],
     [zoneEditorWords.title, '/zones/edit', may('can_edit_zones')],
+    [nameWords.title, '/names/new', may('can_edit_priorities') || may('can_edit_zones')],
     [absenceWords.title, '/subsidiaries/absences', may('can_edit_crew')],
     [skillWords.title, '/subsidiaries/skills', may('can_edit_crew')],
     [setupWords.cards.conversation[0], '/conversation/edit', may('can_edit_conversation')],

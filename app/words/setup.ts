@@ -22,6 +22,10 @@ export const setupWords = {
       'Importar planilla',
       'OTs, clientes y tickets desde un archivo: primero una prueba, fila por fila.',
     ],
+    names: [
+      'Nombres nuevos',
+      'Síntomas, nodos y tipos de OT que agregó la carga de órdenes, para unir los repetidos.',
+    ],
     zones: ['Editar zonas por nodos', 'Las zonas de cada operación y los nodos que las forman.'],
   },
   none: 'No tenés permisos para configurar la agenda.',

@@ -16,6 +16,11 @@ export const permissionOfKind = {
 export const kindsOf = (actor: Pick<Actor, 'permissions'>): CatalogueKind[] =>
   catalogueKinds.filter((kind) => !refusedBy(actor, permissionOfKind[kind]));
 
+/** A name is new for so many days. */
+export const newDays = 7;
+
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
 /** For how many days a merge can be taken back: what was moved is known for longer, but what came since is not. */
 export const undoDays = 30;
 

@@ -15,7 +15,7 @@ const readsOf: Record<string, string> = {
   'client/messages': 'listClientMessages',
   conversations: 'findLogo listConversations',
   get_materials: 'listItems',
-  names: 'listNames',
+  names: 'countNewNames listNames',
   'names/foresee': 'foreseeMerge',
   'names/merges': 'listMerges',
   'names/others': 'listOtherNames',

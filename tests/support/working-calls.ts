@@ -264,11 +264,8 @@ export const workingCalls: Record<string, WorkingCall> = {
   'names/merge': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
   'names/undo_merge': {
     body: async (t, { call }) => {
-      const { id } = await call(
-        'names/merge',
-        { kind: 'node', from: t.freeNodeId, into: t.nodeId },
-        `merge-${t.freeNodeId}`,
-      );
+      const merge = { kind: 'node', from: t.freeNodeId, into: t.nodeId };
+      const { id } = (await call('names/merge', merge, `merge-${t.freeNodeId}`)) as { id: number };
       return { id };
     },
   },

@@ -1,10 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { Changes } from '../../../db/feed/changes.ts';
+import { countNewNames } from '../../../db/reads/catalogue/count-new-names.ts';
 import { listPriorities } from '../../../db/reads/settings/settings.ts';
+import { daysBefore, newDays } from '../../../machines/order/catalogue-merge.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
+import { requireSession } from '../../require-session.ts';
 import { loadSettings } from '../../setup/load-settings.ts';
+import { NewNamesLink } from '../../setup/new-names-link.tsx';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
@@ -22,14 +26,20 @@ export const ErrorBoundary = SettingsError;
 export async function loader(args: LoaderFunctionArgs) {
   const settings = await loadSettings(args, 'can_edit_priorities', 'priorities.changed');
   const code = settings.operation?.code;
-  return { ...settings, priorities: code ? await listPriorities(args.context.db, [code]) : [] };
+  const { db } = args.context;
+  const { actor } = requireSession(args.context);
+  const [priorities, newNames] = await Promise.all([
+    code ? listPriorities(db, [code]) : [],
+    countNewNames(db, actor, daysBefore(new Date(), newDays), ['symptom']),
+  ]);
+  return { ...settings, priorities, newNames };
 }
 
-const concerns = (changes: Changes) => changes.priorities === true;
+const concerns = (changes: Changes) => changes.priorities === true || changes.names === true;
 
 export default function PriorityEditor() {
   const data = useLoaderData<typeof loader>();
-  const { operations, operation, version, history, priorities } = data;
+  const { operations, operation, version, history, priorities, newNames } = data;
   const reload = useFollowSettings(data, concerns);
   return (
     <SettingsScreen
@@ -38,6 +48,7 @@ export default function PriorityEditor() {
       history={history}
       hint={priorityEditor.hint}
     >
+      <NewNamesLink kind="symptom" count={newNames} />
       {priorities.length === 0 ? (
         <Empty title={priorityEditor.empty} hint={priorityEditor.emptyHint} />
       ) : (

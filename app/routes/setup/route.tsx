@@ -2,6 +2,7 @@ import { Container, Stack, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import {
+  IconArrowMerge,
   IconCalendarOff,
   IconClockEdit,
   IconHistory,
@@ -16,6 +17,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/access/permissions.ts';
+import { permissionOfKind } from '../../../machines/order/catalogue-merge.ts';
 import { boardOf } from '../../board/board-of.ts';
 import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
@@ -29,7 +31,8 @@ export const handle: ScreenHandle = { title: setupWords.title };
 export const meta: MetaFunction = () => [{ title: `${setupWords.title} · ${shellWords.product}` }];
 
 type CardData = {
-  needs: Permission;
+  /** One of them is enough. */
+  needs: Permission | readonly Permission[];
   to: string;
   words: readonly [title: string, text: string];
   icon: typeof IconTicket;
@@ -38,11 +41,14 @@ type CardData = {
 
 const { cards } = setupWords;
 
+const namesNeed = Object.values(permissionOfKind);
+
 /** S2 §2 'Setup', §6: each card stands where its permission does. */
 const editors: CardData[] = [
   { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
   { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
   { needs: 'can_edit_zones', to: '/zones/edit', words: cards.zones, icon: IconMapPins },
+  { needs: namesNeed, to: '/names/new', words: cards.names, icon: IconArrowMerge },
   { needs: 'can_edit_crew', to: '/subsidiaries/absences', words: cards.crew, icon: IconCalendarOff },
   {
     needs: 'can_edit_conversation',
@@ -84,7 +90,8 @@ export default function Setup() {
     words: cards.tickets,
     icon: IconTicket,
   };
-  const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
+  const shown = (list: CardData[]) =>
+    list.filter(({ needs }) => [needs].flat().some((one) => viewer.permissions.includes(one)));
   if (shown([tickets, ...editors, ...administration]).length === 0)
     return <Empty title={setupWords.none} hint={setupWords.noneHint} />;
   return (

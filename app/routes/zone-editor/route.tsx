@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
 import type { Changes } from '../../../db/feed/changes.ts';
+import { countNewNames } from '../../../db/reads/catalogue/count-new-names.ts';
 import {
   countOpenVisits,
   findSettingZone,
@@ -10,11 +11,13 @@ import {
   listZoneNodes,
   type SettingZone,
 } from '../../../db/reads/settings/settings.ts';
+import { daysBefore, newDays } from '../../../machines/order/catalogue-merge.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings } from '../../setup/load-settings.ts';
+import { NewNamesLink } from '../../setup/new-names-link.tsx';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
@@ -38,25 +41,33 @@ export async function loader(args: LoaderFunctionArgs) {
   const zone = valid ? await findSettingZone(db, actor, asked) : undefined;
   const settings = await loadSettings(args, 'can_edit_zones', 'zones.changed', zone?.operation);
   const code = settings.operation?.code;
-  const [zones, free, open] = await Promise.all([
+  const [zones, free, open, newNames] = await Promise.all([
     code ? listSettingZones(db, [code]) : [],
     code ? listZoneNodes(db, [code], null) : [],
     code ? countOpenVisits(db, code) : { byZone: {} as Record<number, number> },
+    countNewNames(db, actor, daysBefore(new Date(), newDays), ['node']),
   ]);
-  return { ...settings, zones, free: free.map(({ id, name }) => ({ id, name })), openVisits: open.byZone };
+  return {
+    ...settings,
+    zones,
+    free: free.map(({ id, name }) => ({ id, name })),
+    openVisits: open.byZone,
+    newNames,
+  };
 }
 
-const concerns = (changes: Changes) => changes.zones !== undefined;
+const concerns = (changes: Changes) => changes.zones !== undefined || changes.names === true;
 
 export default function ZoneEditor() {
   const data = useLoaderData<typeof loader>();
-  const { operations, operation, version, history, zones, free, openVisits } = data;
+  const { operations, operation, version, history, zones, free, openVisits, newNames } = data;
   const { search, set } = useAddress();
   const reload = useFollowSettings(data, concerns);
   const opened = new URLSearchParams(search).get('zona');
   const zone = zones.find(({ id }) => String(id) === opened) ?? null;
   return (
     <SettingsScreen operations={operations} operation={operation} history={history}>
+      <NewNamesLink kind="node" count={newNames} />
       <div className={styles.columns}>
         <ZoneList zones={zones} opened={opened} operation={operation?.code ?? ''} />
         {opened !== null && zone === null ? (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationsOf, refusedBy } from '../../../machines/access/permissions.ts';
-import { permissionOfKind, undoDays } from '../../../machines/order/catalogue-merge.ts';
+import { daysBefore, permissionOfKind, undoDays } from '../../../machines/order/catalogue-merge.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { catalogues, type NameRow, orderHas, visitHas } from '../../record/catalogue-names.ts';
 import { renameVisits } from '../../record/save-visits.ts';
@@ -67,7 +67,7 @@ async function refuseUndo(
   if (into.mergedInto !== null)
     return tooLate(`“${into.name}” se unió después con “${into.mergedInto}”: deshacé primero esa unión.`);
   if (from.mergedInto !== into.name) return tooLate(`“${from.name}” ya no está unido con “${into.name}”.`);
-  return merge.at.getTime() < now.getTime() - undoDays * 86_400_000
+  return merge.at < daysBefore(now, undoDays)
     ? tooLate(`Pasaron más de ${undoDays} días: esa unión ya no se puede deshacer.`)
     : null;
 }

@@ -82,7 +82,10 @@ type Older = {
 };
 
 /** Of those whose age is known; what was there before them is older. */
-async function readNear({ sql }: Db, rows: readonly Row[]): Promise<(row: Omit<Row, 'total'>) => NewName['near']> {
+async function readNear(
+  { sql }: Db,
+  rows: readonly Row[],
+): Promise<(row: Omit<Row, 'total'>) => NewName['near']> {
   const fresh = rows.filter(({ addedAt }) => addedAt !== null);
   if (fresh.length === 0) return () => null;
   const operations = [...new Set(fresh.flatMap(({ operation }) => operation ?? []))];

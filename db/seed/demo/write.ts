@@ -19,6 +19,7 @@ import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms
 import { writeCrew } from './crew.ts';
 import type { DemoPictures } from './demo-pictures.ts';
 import { photograph } from './life.ts';
+import { writeNewNames } from './new-names.ts';
 import { addNotices } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';
@@ -51,6 +52,7 @@ export async function writeWorld(
   await writeClientsAndOrders(copy, world);
   await withoutVisitTriggers(tx, () => writeVisits(copy, world));
   await writeCrew(tx, world);
+  await writeNewNames(tx, world.now);
   const events = await writeEvents(copy, world);
   await copy(
     'notices',

@@ -5,7 +5,7 @@ import { foreseeMerge } from '../../../db/reads/catalogue/foresee-merge.ts';
 import { listMerges } from '../../../db/reads/catalogue/list-merges.ts';
 import { listNames } from '../../../db/reads/catalogue/list-names.ts';
 import { listOtherNames } from '../../../db/reads/catalogue/list-other-names.ts';
-import { catalogueKinds } from '../../../machines/order/catalogue-merge.ts';
+import { catalogueKinds, daysBefore } from '../../../machines/order/catalogue-merge.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
 import {
   foreseenMergeAnswer,
@@ -22,7 +22,6 @@ import { act, ask, type Call, nothing } from '../call.ts';
 
 const kind = z.enum(catalogueKinds);
 const rule = 'Symptoms and order types with `can_edit_priorities`, nodes with `can_edit_zones`.';
-const dayMs = 86_400_000;
 
 /** Names that intakes added to the catalogues, and those that are one. */
 export const nameCalls: Record<string, Call> = {
@@ -41,7 +40,7 @@ export const nameCalls: Record<string, Call> = {
     },
     async ({ db, actor, now }, { days, kind, subsidiary, text }) => {
       const { names, total } = await listNames(db, actor, {
-        since: days === null ? null : new Date(now.getTime() - days * dayMs),
+        since: days === null ? null : daysBefore(now, days),
         kind,
         operation: subsidiary,
         text: text ?? '',

@@ -162,7 +162,7 @@ async function settings() {
   const merging = { ...named, into: names[0].similar_to?.id ?? others[0].id };
   await ask('names/foresee', merging);
   const merged = await ask('names/merge', merging);
-  await ask('names/merges', null);
+  await ask('names/merges', {});
   await ask('names/undo_merge', { id: merged.id });
 }
 
