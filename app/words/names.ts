@@ -6,6 +6,12 @@ const pendingOf = (n: number) => (n === 1 ? '1 pendiente' : `${n.toLocaleString(
 
 const kinds: Record<CatalogueKind, string> = { symptom: 'Síntoma', node: 'Nodo', order_type: 'Tipo de OT' };
 
+const newOnes: Record<CatalogueKind, readonly [one: string, several: string]> = {
+  symptom: ['síntoma nuevo', 'síntomas nuevos'],
+  node: ['nodo nuevo', 'nodos nuevos'],
+  order_type: ['tipo de OT nuevo', 'tipos de OT nuevos'],
+};
+
 export const nameWords = {
   title: 'Nombres nuevos',
   hint: 'Los síntomas, nodos y tipos de OT que agregó la carga de órdenes. Si dos son el mismo, unilos: las OT pasan al otro, y las próximas cargas lo usan.',
@@ -13,7 +19,7 @@ export const nameWords = {
   kind: 'Clase',
   allKinds: 'Todas',
   period: 'Agregados',
-  periods: { 7: 'En los últimos 7 días', 30: 'En los últimos 30 días', todos: 'Todos' },
+  periods: { 7: 'Últimos 7 días', 30: 'Últimos 30 días', todos: 'Todos' },
   operation: 'Operación',
   allOperations: 'Todas',
   everyOperation: 'Todas las operaciones',
@@ -80,6 +86,6 @@ export const nameWords = {
   undoStays: (into: string) => `Las que llegaron después de la unión quedan con “${into}”.`,
   undoDone: (from: string) => `“${from}” volvió a la lista.`,
   undoFailed: (diagnostic: string) => `No se pudo deshacer: ${diagnostic}`,
-  link: (n: number) =>
-    n === 0 ? 'Nombres nuevos' : n === 1 ? '1 nombre nuevo esta semana' : `${n} nombres nuevos esta semana`,
+  link: (kind: CatalogueKind, n: number) =>
+    n === 0 ? 'Nombres nuevos' : `${n} ${newOnes[kind][n === 1 ? 0 : 1]} esta semana`,
 } as const;

@@ -92,6 +92,7 @@ const screens: Record<string, Screen> = {
     path: ({ operation }) => `/zones/edit?op=${operation}`,
     shows: some('[data-zone-id]'),
   },
+  'new-names': { as: 'jefe', path: '/names/new', shows: some('[data-name]') },
   'conversation-editor': { as: 'jefe', path: '/conversation/edit', shows: some('#main form') },
   'absence-editor': { as: 'jefe', path: '/subsidiaries/absences', shows: field('Técnico') },
   'skill-editor': { as: 'jefe', path: '/subsidiaries/skills', shows: some('#main form') },

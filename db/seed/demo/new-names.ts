@@ -17,8 +17,8 @@ const spelled = [
 export async function writeNewNames(tx: Tx, now: number): Promise<void> {
   const [main] = operationPlans;
   const since = new Date(now - 6 * dayMs);
-  const newest = (condition: ReturnType<Tx>, most: number) => tx<{ number: string; createdAt: Date }[]>`
-    select number, created_at from orders w where operation = ${main!.code} and status_id <= 2 and created_at > ${since} and ${condition}
+  const newest = (condition: ReturnType<Tx>, most: number) => tx<{ number: string; at: Date }[]>`
+    select number, created_at as at from orders w where operation = ${main!.code} and status_id <= 2 and created_at > ${since} and ${condition}
     order by number desc limit ${most}`;
   const visitsOf = async (numbers: string[]) =>
     (
@@ -26,8 +26,8 @@ export async function writeNewNames(tx: Tx, now: number): Promise<void> {
         { id: number }[]
       >`select id from visits where order_number = any(${numbers}::text[]) order by id`
     ).map(({ id }) => id);
-  const firstOf = (orders: { createdAt: Date }[]) =>
-    new Date(Math.min(now - dayMs, ...orders.map(({ createdAt }) => createdAt.getTime())));
+  const firstOf = (orders: { at: Date }[]) =>
+    new Date(Math.min(now - dayMs, ...orders.map(({ at }) => at.getTime())));
   for (const { id, text, of, orders: most } of spelled) {
     const orders = await newest(tx`symptom_id = ${of}`, most);
     const numbers = orders.map(({ number }) => number);
