@@ -23,7 +23,7 @@ test('a name that an intake adds appears, is merged by keyboard alone, and is ta
       rows: [{ ot_number: number, ot_type, client_id, status_id: 1, symptom: name }],
     });
   const symptomOf = async () =>
-    (await otro<{ symptom_friendly: string }>('order', { ot_number: number, ot_type })).data.symptom_friendly;
+    (await otro<{ symptom_text: string }>('order', { ot_number: number, ot_type })).data.symptom_text;
 
   const board = (await demo.signedIn('otro', { at: '/priorities/edit' })).page;
   await expect(board.locator('[data-symptom-id]').first()).toBeVisible();
@@ -100,7 +100,7 @@ test('the list is filtered and searched as one types, and says why it is empty',
   await expect(page.getByText('Parecido a “Internet lento”')).toBeVisible();
   await page.getByRole('textbox', { name: 'Buscar un nombre' }).pressSequentially('ALCÁN');
   await expect(named).toBeHidden();
-  await expect(page.getByText('Wifi con poco alcanse', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unir “Wifi con poco alcanse” con…' })).toBeVisible();
   await page.getByLabel('Clase').selectOption('node');
   await expect(page.getByText('Ningún nombre coincide con el filtro.')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar filtros' }).click();

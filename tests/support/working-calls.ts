@@ -263,6 +263,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   'names/merges': { body: () => ({}) },
   'names/merge': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
   'names/undo_merge': {
+    other: { id: 2_000_000 },
     body: async (t, { call }) => {
       const merge = { kind: 'node', from: t.freeNodeId, into: t.nodeId };
       const { id } = (await call('names/merge', merge, `merge-${t.freeNodeId}`)) as { id: number };

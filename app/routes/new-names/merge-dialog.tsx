@@ -13,16 +13,18 @@ import styles from './new-names.module.css';
 
 type Props = { merging: ShownName; close: () => void; done: () => void };
 
-/** Into which other name one is merged, and what that moves. */
-export function MergeDialog({ merging, close, done }: Props) {
+/** Into which other name one is merged, and what that moves. It stays while it closes, and gives the focus back. */
+export function MergeDialog({ merging, ...acts }: Omit<Props, 'merging'> & { merging: ShownName | null }) {
+  const [shown, setShown] = useState(merging);
+  if (merging !== null && merging !== shown) setShown(merging);
   return (
     <Modal
-      opened
-      onClose={close}
-      title={words.mergeOf(merging.name)}
+      opened={merging !== null}
+      onClose={acts.close}
+      title={shown && words.mergeOf(shown.name)}
       closeButtonProps={{ 'aria-label': words.close }}
     >
-      <MergeForm merging={merging} close={close} done={done} />
+      {shown && <MergeForm key={`${shown.kind}.${shown.id}`} merging={shown} {...acts} />}
     </Modal>
   );
 }

@@ -148,19 +148,16 @@ export default function NewNames() {
         )}
         <RecentMerges merges={merges} nameOf={nameOf} reload={reload} />
       </Stack>
-      {merging && (
-        <MergeDialog
-          key={`${merging.kind}.${merging.id}`}
-          merging={merging}
-          close={close}
-          done={() => {
-            close();
-            // Its row, which had the focus, goes.
-            count.current?.focus();
-            reload();
-          }}
-        />
-      )}
+      <MergeDialog
+        merging={merging}
+        close={close}
+        done={() => {
+          close();
+          // Its row, which had the focus, goes.
+          count.current?.focus();
+          reload();
+        }}
+      />
     </Container>
   );
 }
