@@ -406,6 +406,10 @@ describe('a merge is refused', () => {
     expect(await orderOf(number)).toMatchObject({ symptomId: from.id });
     const all = { jefe: { ...here.jefe, operations: [here.operation, there.operation] } };
     const { id } = done(await merge(all, 'symptom', from.id, into.id));
-    expect(code(await undoMerge(as(here.jefe), { id }))).toBe('name-used-elsewhere');
+    expect(code(await undoMerge(as(here.jefe), { id }))).toBe('merge-not-undoable');
+    await addOrder(record().sql, here.clientId, { symptomId: into.id });
+    const next = await symptom();
+    const both = done(await merge(all, 'symptom', into.id, next.id));
+    expect(code(await undoMerge(as(here.jefe), { id: both.id }))).toBe('name-used-elsewhere');
   });
 });

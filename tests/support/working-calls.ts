@@ -259,10 +259,17 @@ export const workingCalls: Record<string, WorkingCall> = {
 
   names: { body: () => ({ days: 7 }) },
   'names/others': { body: (t) => ({ kind: 'node', id: t.freeNodeId }) },
-  'names/foresee': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
+  'names/foresee': {
+    needs: ['can_edit_zones'],
+    body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }),
+  },
   'names/merges': { body: () => ({}) },
-  'names/merge': { body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }) },
+  'names/merge': {
+    needs: ['can_edit_zones'],
+    body: (t) => ({ kind: 'node', from: t.freeNodeId, into: t.nodeId }),
+  },
   'names/undo_merge': {
+    needs: ['can_edit_zones'],
     other: { id: 2_000_000 },
     body: async (t, { call }) => {
       const merge = { kind: 'node', from: t.freeNodeId, into: t.nodeId };

@@ -29,11 +29,14 @@ export const undoMerge = command({
   async run(frame, input) {
     const { tx, actor, now } = frame;
     const [merge] = await tx<Merge[]>`select * from catalogue_merges where id = ${input.id}`;
-    if (!merge) return refuse('merge-not-undoable', { text: 'Esa unión no existe.' });
+    const reach = operationsOf(actor);
+    // One of other operations alone is as one that never was.
+    const isForeign =
+      merge && merge.operations.length > 0 && !merge.operations.some((one) => reach.includes(one));
+    if (!merge || isForeign) return refuse('merge-not-undoable', { text: 'Esa unión no existe.' });
     const refused = refusedBy(actor, permissionOfKind[merge.kind]);
     if (refused) return refuse(refused);
-    if (merge.operations.some((operation) => !operationsOf(actor).includes(operation)))
-      return refuse('name-used-elsewhere');
+    if (!merge.operations.every((one) => reach.includes(one))) return refuse('name-used-elsewhere');
     const names = await lockNames(frame, merge.kind, { from: merge.fromId, into: merge.intoId });
     if (isRefusal(names)) return names;
     const refusal = await refuseUndo(frame, merge, names);
