@@ -26,6 +26,7 @@ const names = namesOf({
   reasons: [{ value: 20, text: 'Ausente' }],
   symptoms: [{ id: 3, text: 'Cortes' }],
   orderTypes: [{ value: 2, text: 'Reclamo' }],
+  merged: { symptoms: [], orderTypes: [] },
 } as never);
 
 const open = (id: number, more: Partial<CalendarVisit> = {}): CalendarVisit =>
