@@ -31,6 +31,7 @@ const screens: { path: string; as: string; shows?: string; press?: string; list?
   { path: '/subsidiaries/absences?op=203', as: 'jefe', shows: 'main form', press: 'Guardar' },
   { path: '/subsidiaries/skills?op=235', as: 'jefe', shows: 'main form' },
   { path: 'ZONE', as: 'jefe', shows: '[data-zone-id]' },
+  { path: '/names/new', as: 'jefe', shows: 'main table' },
   { path: '/zones/edit?op=203', as: 'jefe', shows: '[data-zone-id]', press: 'Guardar' },
   { path: '/reports', as: 'jefe', shows: 'main a' },
   { path: '/reports/monthly_report', as: 'jefe', shows: 'main button' },

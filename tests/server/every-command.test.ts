@@ -117,6 +117,7 @@ describe('with a version', () => {
         'timestripes/delete',
         'timestripes/edit',
         'timestripes/edit_day',
+        'timestripes/notify',
         'users/edit',
         'visit/arrive',
         'visit/attach',

@@ -193,7 +193,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   },
   'timestripes/notify': {
     body: async (t, { call }) => {
-      await call('timestripes/edit', { id: t.slotId, to: 14 });
+      await call('timestripes/edit', { id: t.slotId, from: 8, to: 22 });
       return { timestripe_id: t.slotId };
     },
   },
