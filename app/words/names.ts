@@ -39,6 +39,8 @@ export const nameWords = {
   actions: 'Acciones',
   merge: 'Unir con…',
   mergeOf: (name: string) => `Unir “${name}” con…`,
+  /** What stands on the button, and then of which name. */
+  mergeButton: (name: string) => `Unir con… “${name}”`,
   empty: 'No hay nombres nuevos.',
   emptyHint: 'Cuando una carga de órdenes agregue un síntoma, un nodo o un tipo de OT, aparece acá.',
   emptyAll: 'Ver todos los nombres',

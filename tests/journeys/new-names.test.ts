@@ -95,12 +95,12 @@ test('a name that an intake adds appears, is merged by keyboard alone, and is ta
 
 test('the list is filtered and searched as one types, and says why it is empty', async ({ demo }) => {
   const { page } = await demo.signedIn('jefe', { at: '/names/new' });
-  const named = page.getByRole('button', { name: 'Unir “Internet muy lento” con…' });
+  const named = page.getByRole('button', { name: 'Unir con… “Internet muy lento”' });
   await expect(named).toBeVisible();
   await expect(page.getByText('Parecido a “Internet lento”')).toBeVisible();
   await page.getByRole('textbox', { name: 'Buscar un nombre' }).pressSequentially('ALCÁN');
   await expect(named).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Unir “Wifi con poco alcanse” con…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unir con… “Wifi con poco alcanse”' })).toBeVisible();
   await page.getByLabel('Clase').selectOption('node');
   await expect(page.getByText('Ningún nombre coincide con el filtro.')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar filtros' }).click();

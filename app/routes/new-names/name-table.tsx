@@ -49,7 +49,7 @@ export function NameTable({ names, nameOf, merge }: Props) {
               <Button
                 size="xs"
                 variant={name.near ? 'light' : 'default'}
-                aria-label={words.mergeOf(name.name)}
+                aria-label={words.mergeButton(name.name)}
                 leftSection={<IconArrowMerge size={14} aria-hidden />}
                 onClick={() => merge(name)}
               >
