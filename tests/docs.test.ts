@@ -63,6 +63,34 @@ it('every page that a source names exists', () => {
   expect(missing).toEqual([]);
 });
 
+it('every path of a source that a page names exists', () => {
+  const rooms = /^(app|server|db|workers|machines|tests)\//;
+  /** 'a/{b,c}.ts' is 'a/b.ts' and 'a/c.ts'. */
+  const each = (path: string): string[] => {
+    const braces = /\{([^}]+)\}/.exec(path);
+    return braces
+      ? braces[1]!.split(',').flatMap((part) => each(path.replace(braces[0], part.trim())))
+      : [path];
+  };
+  let followed = 0;
+  // The changelog names what was there at its time.
+  const missing = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/`([\w./{},<>*…-]+)`/g)]
+        .map(([, path]) => path!)
+        .filter((path) => rooms.test(path) && !/[<>*…]/.test(path))
+        .flatMap(each)
+        .filter((path) => {
+          followed += 1;
+          return !isThere(path);
+        })
+        .map((path) => `${page}: ${path}`),
+    );
+  expect(missing).toEqual([]);
+  expect(followed).toBeGreaterThan(300);
+});
+
 describe('the specification', () => {
   const spec = 'docs/spec';
   /** The pages whose sections have numbers, as sources cite them. */
