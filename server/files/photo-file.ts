@@ -3,6 +3,7 @@ import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { findPhoto } from '../../db/reads/visits/photos.ts';
 import type { Storage } from '../../db/storage/storage.ts';
+import { readRowId } from '../../machines/wire/row-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 /**
@@ -18,8 +19,8 @@ export async function sendPhoto(
   const sendRefusal = ({ status, text }: Refusal) =>
     reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
   if (isRefusal(session)) return sendRefusal(session);
-  const named = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
-  const photo = named ? await findPhoto(db, session.actor, Number(id)) : undefined;
+  const row = readRowId(id);
+  const photo = row === null ? undefined : await findPhoto(db, session.actor, row);
   const tag = `"foto-${id}${preview ? '-previa' : ''}"`;
   if (photo && known === tag) return reply.code(304).header('etag', tag).send();
   const content = preview ? photo?.preview : photo && (await storage.get(photo.file));

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { findTicketFile } from '../../db/reads/orders/tickets.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { mayDo, permissions } from '../../machines/access/permissions.ts';
+import { readRowId } from '../../machines/wire/row-id.ts';
 import { attachmentDisposition, downloadType } from '../../machines/wire/ticket-file.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 
@@ -21,8 +22,8 @@ export async function sendTicketFile(reply: FastifyReply, db: Db, session: Sessi
   };
   if (isRefusal(session)) return sendRefusal(session.code);
   if (!mayDo(session.actor, 'can_query_client')) return sendRefusal(permissions.can_query_client);
-  const named = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
-  const file = named ? await findTicketFile(db, session.actor, Number(id)) : undefined;
+  const row = readRowId(id);
+  const file = row === null ? undefined : await findTicketFile(db, session.actor, row);
   if (!file) return sendRefusal('file-unknown');
   const content = Buffer.from(file.content);
   return reply

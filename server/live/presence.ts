@@ -4,6 +4,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '../../db/feed/viewers.ts';
 import { findVisit } from '../../db/record/visit-row.ts';
 import { type Actor, operationsOf } from '../../machines/access/permissions.ts';
+import { readRowId } from '../../machines/wire/row-id.ts';
 
 /** Own tabs are renewed and the record is read at this interval. */
 const tickMs = 2_000;
@@ -117,6 +118,7 @@ async function operationOf(db: Db, actor: Actor, thing: string): Promise<string 
   const operations = operationsOf(actor);
   if (kind === 'order') return operations.find((code) => id.startsWith(code)) ?? null;
   // Not asked of a user who reaches none.
-  if (operations.length === 0 || Number(id) > 2_147_483_647) return null;
-  return (await findVisit(db.sql, Number(id), operations))?.operation ?? null;
+  const visitId = readRowId(id);
+  if (operations.length === 0 || visitId === null) return null;
+  return (await findVisit(db.sql, visitId, operations))?.operation ?? null;
 }

@@ -1,6 +1,7 @@
 import { botCommands } from '../../db/commands/registry.ts';
 import { keepQuestion } from '../../db/queues/chat-questions.ts';
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { readRowId } from '../../machines/wire/row-id.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import { arrived, askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
@@ -15,8 +16,8 @@ import { freshCard, readDay, stepsOf } from './visit-card.ts';
 export async function pressButton(tools: BotTools, context: BotContext) {
   const { replies } = context;
   const [, verb, id] = context.match as RegExpMatchArray;
-  const visitId = Number(id);
-  if (visitId > maxId) return replies.alert(oldButton);
+  const visitId = readRowId(id);
+  if (visitId === null) return replies.alert(oldButton);
   const technician = await technicianOf(tools, replies.update.chatId);
   if ('refusal' in technician) return replies.alert(technician.refusal);
   if (verb === 'leave') return askWhy(tools, context, visitId, technician.actor);
@@ -35,9 +36,6 @@ export async function pressButton(tools: BotTools, context: BotContext) {
   else await replies.acknowledge(verb === 'take' ? taken : verb === 'arrive' ? arrived : departed);
   await showAnew(tools, context, visitId, technician.actor);
 }
-
-/** The largest id of the integer column. */
-const maxId = 2_147_483_647;
 
 /** A release needs its reason (S1 §5 'Detach'), sent as a reply; asked for only when the release is allowed. */
 async function askWhy(tools: BotTools, context: BotContext, visitId: number, actor: TechnicianActor) {

@@ -8,6 +8,7 @@ import {
   listRepairCodes,
 } from '../../../db/reads/visits/closing.ts';
 import { listPhotos } from '../../../db/reads/visits/photos.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import type { ShownPhoto } from '../../photos/shown-photo.ts';
 import { refuseSession } from '../../require-session.ts';
 
@@ -27,8 +28,8 @@ export type ClosingForm = {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const { db } = context;
-  const id = Number(params.id);
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return Response.json(null, { status: 404 });
+  const id = readRowId(params.id);
+  if (id === null) return Response.json(null, { status: 404 });
   const [capabilities, reasons, repairCodes, materials, labors, photos] = await Promise.all([
     findCapabilities(db, context.session.actor, id),
     listReasons(db, { type: 'all', finish: false, cancel: false }),

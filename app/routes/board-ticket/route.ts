@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findTicket, type TicketNote, type Ticket as TicketRead } from '../../../db/reads/orders/tickets.ts';
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { imageTypeOf, safeFileName } from '../../../machines/wire/ticket-file.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
@@ -39,10 +40,9 @@ async function find({ request, context }: LoaderFunctionArgs) {
   if (!context.session) return refuseSession(context);
   const { actor } = context.session;
   if (!mayDo(actor, 'can_query_client')) return refuse(permissions.can_query_client);
-  const asked = new URL(request.url).searchParams;
-  const id = asked.get('id') ?? '';
-  if (!/^[1-9]\d{0,8}$/.test(id)) return refuse('ticket-unknown');
-  const ticket = await findTicket(context.db, actor, Number(id));
+  const query = new URL(request.url).searchParams;
+  const id = readRowId(query.get('id'));
+  const ticket = id === null ? undefined : await findTicket(context.db, actor, id);
   // An address that was put together by hand shows no ticket under another client's number.
-  return ticket && ticket.clientId === asked.get('client') ? ticket : refuse('ticket-unknown');
+  return ticket && ticket.clientId === query.get('client') ? ticket : refuse('ticket-unknown');
 }

@@ -18,6 +18,7 @@ import {
   weekdayName,
 } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { boardOf } from '../../board/board-of.ts';
 import { useAddress } from '../../board/use-address.ts';
@@ -44,10 +45,9 @@ export const meta: MetaFunction = () => [{ title: `${slotWords.heading} · ${she
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
   const { db } = context;
-  const id = Number(params.timestripe);
-  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && isDay(params.date ?? '');
-  const slot = valid ? await findSlot(db, actor, id) : undefined;
-  if (!slot) throw new Response(refuse('slot-unknown').text, { status: 404 });
+  const id = readRowId(params.timestripe);
+  const slot = id !== null && isDay(params.date ?? '') ? await findSlot(db, actor, id) : undefined;
+  if (id === null || !slot) throw new Response(refuse('slot-unknown').text, { status: 404 });
   // Read before the visits, so that no change between the two is missed.
   const version = (await findVersion(db, slot.operation)) ?? 0;
   const [visits, names, reasons] = await Promise.all([

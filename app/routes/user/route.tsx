@@ -4,6 +4,7 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/r
 import { useState } from 'react';
 import { listAccountHistory } from '../../../db/reads/people/audit.ts';
 import { findAccount, listAllOperations, listOpenVisits } from '../../../db/reads/people/users.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
@@ -39,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db } = context;
   const operations = await listAllOperations(db);
   if (params.id === added) return { account: null, operations, history: [], visits: [], own: false };
-  const id = /^[1-9]\d{0,8}$/.test(params.id ?? '') ? Number(params.id) : 0;
+  const id = readRowId(params.id) ?? 0;
   // Before the account: a change between the two reads is then shown as a concurrent one.
   const [history, visits] = await Promise.all([listAccountHistory(db, id), listOpenVisits(db, id)]);
   const account = await findAccount(db, id);

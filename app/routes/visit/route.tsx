@@ -13,6 +13,7 @@ import { type Actor, mayCloseAny, mayDo, refusedBy } from '../../../machines/acc
 import { formatDay, formatInstant, slotLabel, today } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { mayAddPhoto } from '../../../machines/visit/photos.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { useAddress } from '../../board/use-address.ts';
@@ -54,10 +55,9 @@ const modes = ['jefetec', 'default', 'calendario'];
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
   const { db } = context;
-  const id = Number(params.visit_id);
-  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
-  const found = valid && modes.includes(params.mode ?? '') ? await findVisit(db, actor, id) : undefined;
-  if (!found) throw new Response(refuse('visit-unknown').text, { status: 404 });
+  const id = readRowId(params.visit_id);
+  const found = id !== null && modes.includes(params.mode ?? '') ? await findVisit(db, actor, id) : undefined;
+  if (id === null || !found) throw new Response(refuse('visit-unknown').text, { status: 404 });
   // Read before the visit is read again, so that no change between the two is missed.
   const version = (await findVersion(db, found.operation)) ?? 0;
   const [visit, notices, events, photos, order, reasons] = await Promise.all([

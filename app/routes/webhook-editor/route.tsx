@@ -7,6 +7,7 @@ import { findDelivery, listDeliveries } from '../../../db/reads/webhooks/deliver
 import { findWebhook, listWebhookChanges } from '../../../db/reads/webhooks/webhooks.ts';
 import { isWebhookEvent } from '../../../machines/events.ts';
 import { deliveryStates, pingType, webhookHealth } from '../../../machines/webhook/webhook.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { History } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
@@ -44,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db } = context;
   const operations = await listOperations(db, actor.operations);
   const nothing = { webhook: null, history: [] as WiredSettingEvent[], page: null, delivery: null };
-  const id = numberOf(params.id, 2_147_483_647);
+  const id = readRowId(params.id);
   const webhook = id === null ? undefined : await findWebhook(db, actor, id);
   if (!webhook) return { operations, ...nothing };
   const { filter, before, opened } = readLog(new URL(request.url).searchParams);
@@ -62,8 +63,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-const numberOf = (text: string | null | undefined, max: number): number | null =>
-  text && /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : null;
+const numberOf = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 /** The log's state stands in the address: filters, page, and the delivery that is open. */
 function readLog(params: URLSearchParams) {
@@ -74,8 +75,8 @@ function readLog(params: URLSearchParams) {
       type: type && (isWebhookEvent(type) || type === pingType) ? type : null,
       orderNumber: order && /^\d{11}$/.test(order) ? order : null,
     },
-    before: numberOf(params.get('antes'), Number.MAX_SAFE_INTEGER),
-    opened: numberOf(params.get('entrega'), Number.MAX_SAFE_INTEGER),
+    before: numberOf(params.get('antes')),
+    opened: numberOf(params.get('entrega')),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type SettingZone,
 } from '../../../db/reads/settings/settings.ts';
 import { daysBefore, newDays } from '../../../machines/order/catalogue-merge.ts';
+import { readRowId } from '../../../machines/wire/row-id.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
@@ -35,10 +36,9 @@ export const ErrorBoundary = SettingsError;
 export async function loader(args: LoaderFunctionArgs) {
   const { db } = args.context;
   const { actor } = requireSession(args.context);
-  const asked = Number(new URL(args.request.url).searchParams.get('zona'));
-  const valid = Number.isInteger(asked) && asked > 0 && asked <= 2_147_483_647;
+  const chosen = readRowId(new URL(args.request.url).searchParams.get('zona'));
   // A link to a zone may come without its operation.
-  const zone = valid ? await findSettingZone(db, actor, asked) : undefined;
+  const zone = chosen === null ? undefined : await findSettingZone(db, actor, chosen);
   const settings = await loadSettings(args, 'can_edit_zones', 'zones.changed', zone?.operation);
   const code = settings.operation?.code;
   const [zones, free, open, newNames] = await Promise.all([
