@@ -34,6 +34,7 @@ export const nameWords = {
   usedBy: 'OT',
   usage: (all: number, pending: number) =>
     pending === 0 ? orders(all) : `${orders(all)}, ${pendingOf(pending)}`,
+  usedMoreThan: (n: number) => `Más de ${orders(n)}`,
   unused: 'Sin OT',
   near: (name: string) => `Parecido a “${name}”`,
   actions: 'Acciones',

@@ -16,6 +16,9 @@ export const permissionOfKind = {
 export const kindsOf = (actor: Pick<Actor, 'permissions'>): CatalogueKind[] =>
   catalogueKinds.filter((kind) => !refusedBy(actor, permissionOfKind[kind]));
 
+/** The orders of a name are counted so far in lists; a name with more has too many to be a spelling that came by mistake. */
+export const countedOrders = 1_000;
+
 /** A name is new for so many days. */
 export const newDays = 7;
 

@@ -5,11 +5,12 @@ import { takeIn } from '../../db/commands/intake/take-in.ts';
 import { editPriority } from '../../db/commands/settings/edit-priority.ts';
 import { createVisit } from '../../db/commands/visits/create-visit.ts';
 import { readChanges } from '../../db/feed/changes.ts';
+import { listNames } from '../../db/reads/catalogue/list-names.ts';
 import { readBoardNames } from '../../db/reads/settings/operation.ts';
 import { listPriorities, listZoneNodes } from '../../db/reads/settings/settings.ts';
 import type { Actor } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import type { CatalogueKind } from '../../machines/order/catalogue-merge.ts';
+import { type CatalogueKind, countedOrders } from '../../machines/order/catalogue-merge.ts';
 import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import { actorOf, addOrder, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
@@ -411,5 +412,24 @@ describe('a merge is refused', () => {
     const next = await symptom();
     const both = done(await merge(all, 'symptom', into.id, next.id));
     expect(code(await undoMerge(as(here.jefe), { id: both.id }))).toBe('name-used-elsewhere');
+  });
+});
+
+describe('the list of names', () => {
+  it('counts the orders of each within the reach of who asks, and of one with many no further than it tells apart', async () => {
+    const [here, there] = [await place(), await place()];
+    const [few, many] = [await symptom(), await symptom()];
+    await addOrder(record().sql, here.clientId, { symptomId: few.id });
+    await addOrder(record().sql, here.clientId, { symptomId: few.id, statusId: 3, closedAt: new Date() });
+    await addOrder(record().sql, there.clientId, { symptomId: few.id });
+    await record().sql`
+      insert into orders (number, operation, type, client_id, created_at, symptom_id)
+      select ${here.operation} || lpad((90000000 - n)::text, 8, '0'), ${here.operation}, 1, ${here.clientId}, now(), ${many.id}
+      from generate_series(1, ${countedOrders + 50}) n`;
+    const listed = async (text: string) =>
+      (await listNames(record(), here.jefe, { since: null, kind: 'symptom', operation: null, text }))
+        .names[0];
+    expect(await listed(few.text)).toMatchObject({ id: few.id, orders: 2, pending: 1 });
+    expect(await listed(many.text)).toMatchObject({ id: many.id, orders: countedOrders + 1 });
   });
 });

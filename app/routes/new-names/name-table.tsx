@@ -3,6 +3,7 @@ import type { SerializeFrom } from '@remix-run/node';
 import { IconArrowMerge } from '@tabler/icons-react';
 import type { NewName } from '../../../db/reads/catalogue/list-names.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
+import { countedOrders } from '../../../machines/order/catalogue-merge.ts';
 import setupStyles from '../../setup/setup.module.css';
 import { nameWords as words } from '../../words/names.ts';
 import styles from './new-names.module.css';
@@ -44,7 +45,7 @@ export function NameTable({ names, nameOf, merge }: Props) {
             <td className={styles.since}>
               {name.addedAt ? formatInstant(new Date(name.addedAt)) : words.before}
             </td>
-            <td>{name.orders === 0 ? words.unused : words.usage(name.orders, name.pending)}</td>
+            <td>{usageOf(name)}</td>
             <td className={styles.act}>
               <Button
                 size="xs"
@@ -62,3 +63,8 @@ export function NameTable({ names, nameOf, merge }: Props) {
     </table>
   );
 }
+
+const usageOf = ({ orders, pending }: Pick<NewName, 'orders' | 'pending'>): string => {
+  if (orders === 0) return words.unused;
+  return orders > countedOrders ? words.usedMoreThan(countedOrders) : words.usage(orders, pending);
+};

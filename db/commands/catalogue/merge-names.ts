@@ -26,8 +26,9 @@ export const mergeNames = command({
     if (elsewhere.length > 0) return refuseElsewhere(names.from.name, elsewhere);
     const operations = uses.map(({ code }) => code);
     const [counted] = await tx<{ orders: number }[]>`
-      select count(*)::int as orders from orders w where ${orderHas(tx, kind, names.from.id)}`;
-    if (counted!.orders > mostOrders) return refuseMany(names.from.name, counted!.orders);
+      select count(*)::int as orders from (
+        select from orders w where ${orderHas(tx, kind, names.from.id)} limit ${mostOrders + 1}) counted`;
+    if (counted!.orders > mostOrders) return refuseMany(names.from.name);
     const work = await moveWork(tx, { kind, ...names }, operations);
     const settings = await moveSettings(tx, { kind, ...names });
     if (kind === 'node') await centreOfNodes(tx, [names.into.id]);
@@ -41,9 +42,9 @@ export const mergeNames = command({
   },
 });
 
-const refuseMany = (name: string, orders: number) =>
+const refuseMany = (name: string) =>
   refuse('too-many-to-merge', {
-    text: `“${name}” tiene ${orders.toLocaleString('es-AR')} OT, y una unión mueve hasta ${mostOrders.toLocaleString('es-AR')}: uní el otro nombre con este.`,
+    text: `“${name}” tiene más de ${mostOrders.toLocaleString('es-AR')} OT, que es lo que mueve una unión: uní el otro nombre con este.`,
   });
 
 type Merge = {

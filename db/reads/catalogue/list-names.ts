@@ -1,5 +1,5 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
-import { type CatalogueKind, kindsOf } from '../../../machines/order/catalogue-merge.ts';
+import { type CatalogueKind, countedOrders, kindsOf } from '../../../machines/order/catalogue-merge.ts';
 import { nearest } from '../../../machines/order/near-name.ts';
 import type { Db } from '../../connection/open.ts';
 
@@ -12,6 +12,7 @@ export type NewName = {
   operation: string | null;
   /** Null: it was there before this was kept. */
   addedAt: Date | null;
+  /** At most `countedOrders` and one: there are more. */
   orders: number;
   pending: number;
   /** An older name that it is probably a spelling of. */
@@ -46,6 +47,7 @@ export async function listNames(
       ? sql``
       : sql`and (c.kind = 'node' or exists (select 1 from orders w where w.operation = ${operation}
     and case when c.kind = 'symptom' then w.symptom_id = c.id else w.type = c.id end))`;
+  const counted = sql.unsafe(String(countedOrders + 1));
   const rows = await sql<Row[]>`
     with names as (
       select 'symptom' as kind, id, text as name, null as operation, added_at from symptoms where merged_into is null
@@ -58,13 +60,10 @@ export async function listNames(
       order by c.added_at desc nulls last, c.name, c.id limit ${sql.unsafe(String(mostNames))})
     select c.*, coalesce(u.orders, 0) as orders, coalesce(u.pending, 0) as pending from listed c
     left join lateral (
-      select count(*)::int as orders, (count(*) filter (where w.status_id <= 2))::int as pending from orders w
-      where w.symptom_id = c.id and w.operation = any(${reach}::text[]) and c.kind = 'symptom'
-      union all select count(*)::int, (count(*) filter (where w.status_id <= 2))::int from orders w
-      where w.type = c.id and w.operation = any(${reach}::text[]) and c.kind = 'order_type'
-      union all select count(*)::int, (count(*) filter (where w.status_id <= 2))::int from orders w
-      where w.node_id = c.id and c.kind = 'node'
-      order by 1 desc limit 1) u on true
+      select count(*)::int as orders, (count(*) filter (where w.status_id <= 2))::int as pending from (
+        (select status_id from orders where symptom_id = c.id and operation = any(${reach}::text[]) and c.kind = 'symptom' limit ${counted})
+        union all (select status_id from orders where type = c.id and operation = any(${reach}::text[]) and c.kind = 'order_type' limit ${counted})
+        union all (select status_id from orders where node_id = c.id and c.kind = 'node' limit ${counted})) w) u on true
     order by c.added_at desc nulls last, c.name, c.id`;
   const near = await readNear(db, rows);
   return {

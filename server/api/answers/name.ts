@@ -18,7 +18,9 @@ export const namesAnswer = z.strictObject({
       name: text,
       subsidiary_id: operationCode.nullable().meta({ description: 'Of a node.' }),
       date_added: instant.nullable().meta({ description: 'Null: before this was kept.' }),
-      orders: count.meta({ description: "Within the asker's operations, as `pending`." }),
+      orders: count.meta({
+        description: "Within the asker's operations, counted up to 1,001, as `pending` of those.",
+      }),
       pending: count,
       similar_to: named.nullable().meta({ description: 'An older name of which it is probably a spelling.' }),
     }),
