@@ -39,12 +39,16 @@ export async function openLine(port: number): Promise<Line> {
     if (refuses(from)) return void from.socket.destroy();
     const isPage = /text\/html/.test(from.headers.accept ?? '');
     const headers = isPage ? { ...from.headers, 'accept-encoding': 'identity' } : from.headers;
-    const onward = request({ port, host: '127.0.0.1', method: from.method, path: from.url, headers });
+    // A connection of its own: one that rested may be closed by the product in the moment in which it is used again.
+    const target = { port, host: '127.0.0.1', agent: false, method: from.method, path: from.url };
+    const onward = request({ ...target, headers });
     onward.once('response', (answer) => pass(answer, to));
     onward.once('error', () => to.destroy());
     to.once('close', () => onward.destroy());
     from.pipe(onward);
   });
+  // Nor does the line close one that a browser is about to use: it would lose what is pressed after some seconds' rest.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
