@@ -22,7 +22,9 @@ export async function openOffice(request: APIRequestContext) {
   const api = async (username: string): Promise<Call> => {
     const signIn = async () => {
       const login = await request.post('/v1/user/login', { data: { username, password: 'agenda-demo' } });
-      return ((await login.json()) as { data: { token: string } }).data.token;
+      const { data } = (await login.json()) as { data: { token: string } | null };
+      if (!data) throw new Error(`${username} is not signed in: ${login.status()} ${await login.text()}`);
+      return data.token;
     };
     let token = await signIn();
     return async (path, data = {}) => {
