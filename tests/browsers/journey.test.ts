@@ -147,6 +147,8 @@ async function closeOnPhone(tecnico: Person, visitId: number) {
   await tecnico.press({ in: 'button', text: 'Llegué' });
   await tecnico.press({ in: 'button', text: 'Cerrar visita' });
   const form = '[role="dialog"] ';
+  // The form is fetched when it is wanted, and its fields for the files are not to be seen.
+  await tecnico.see({ in: `${form}button`, text: 'Agregar fotos' });
   const photos = await Promise.all(['uno', 'dos'].map(pictureFile));
   for (const [index, photo] of photos.entries()) {
     await page.files(`${form}input[type="file"]`, [photo]);
