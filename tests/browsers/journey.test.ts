@@ -96,8 +96,13 @@ async function dispatch(jefe: Person): Promise<number> {
   const { page } = jefe;
   await jefe.see({ in: chip });
   await jefe.see('En vivo');
-  await page.key('j');
-  await jefe.at(/semana=/);
+  // A key that is pressed before the page listens is pressed again, as a person does.
+  await waitFor(async () => {
+    if (/semana=/.test(await page.run<string>('return location.href'))) return true;
+    await page.key('j');
+    await new Promise((done) => setTimeout(done, 2_000));
+    return null;
+  }, 'for the key of the next week');
   await page.key('h');
   await jefe.press({ in: 'label', text: /^ ?Día$/ });
   await jefe.at(/vista=dia/);

@@ -77,6 +77,9 @@ const pairs: Record<string, { besides?: (things: Things) => Json; one: unknown; 
       { besides: () => ({ operations: undefined, subsidiaries: undefined }), one: undefined, two: ['999'] },
     ]),
   ),
+  // Of the last days there are none.
+  'names subsidiary': { besides: () => ({ days: undefined }), one: undefined, two: '999' },
+  'names text': { besides: () => ({ days: undefined }), one: undefined, two: 'nadie que se llame así' },
   'webhooks/deliveries before': { one: undefined, two: '1' },
 };
 
