@@ -1,9 +1,10 @@
+import { limit } from '../gate/limits.mjs';
 import { markLoaded, staysLoaded } from './forms.ts';
 import { expect, test } from './people.ts';
 
 // Names that an intake added, and two of them made one.
 
-test.setTimeout(120_000);
+test.setTimeout(limit(120_000));
 
 test('a name that an intake adds appears, is merged by keyboard alone, and is taken back', async ({
   demo,
