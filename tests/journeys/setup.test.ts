@@ -229,6 +229,7 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
   expect(slot).toMatchObject({ from: 10, to: 20, version: 3 });
   // Deleted while another user edits it: it is said.
   await page.getByRole('button', { name: `Editar ${name}` }).click();
+  await expect(panel).toBeVisible();
   await jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: id });
   await expect(page.getByText('La franja que estabas editando fue eliminada.')).toBeVisible();
 });
