@@ -416,7 +416,7 @@ describe('a merge is refused', () => {
 });
 
 describe('the list of names', () => {
-  it('counts the orders of each within the reach of who asks, and of one with many no further than it tells apart', async () => {
+  it('counts the orders of each within the reach of who asks, and of one with many no further than it distinguishes', async () => {
     const [here, there] = [await place(), await place()];
     const [few, many] = [await symptom(), await symptom()];
     await addOrder(record().sql, here.clientId, { symptomId: few.id });
