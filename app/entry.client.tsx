@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { knowOffset } from '../machines/calendar/zone.ts';
+import { knowOffset, knowZone } from '../machines/calendar/zone.ts';
 import { pageNonce } from './ui/nonce.ts';
 import { readOffset } from './ui/offset-meta.ts';
 
@@ -14,7 +14,9 @@ declare global {
 // Styles that libraries add later (the scroll lock of a dialog) carry the page's nonce too.
 window.__webpack_nonce__ = pageNonce();
 
-knowOffset(readOffset(document));
+const { zone, span } = readOffset(document);
+knowZone(zone);
+knowOffset(span);
 
 startTransition(() => {
   hydrateRoot(

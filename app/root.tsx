@@ -15,7 +15,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext, useState } from 'react';
-import { offsetAround } from '../machines/calendar/zone.ts';
+import { businessZone, offsetAround } from '../machines/calendar/zone.ts';
 import { useRetriedRevalidation } from './data/retry-revalidation.ts';
 import type { MantineHandle } from './routes/mantine/route.tsx';
 import { Confirmations } from './ui/confirmations.tsx';
@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#053f58" />
         <meta name="description" content={shellWords.description} />
-        <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()))} />
+        <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()), businessZone())} />
         <Meta />
         <ComponentStyles />
         <Links />

@@ -21,6 +21,8 @@ const monthsAhead = 3;
 /** A month's ids: at least this many, and four times as many as the month before has used so far. */
 const smallestBlock = 100_000;
 
+const dayMs = 86_400_000;
+
 /** An arbitrary constant. */
 const monthsLock = 7_341_907;
 
@@ -88,11 +90,19 @@ export async function keepMonthsAheadIn(tx: Tx, now?: Date): Promise<void> {
 /** Make the partition of a month's events, unless it exists. */
 export async function addEventMonth(tx: Tx, month: Month): Promise<void> {
   const { begins, ends } = boundsOf(month);
-  const exists = (await listParts(tx, 'events')).some(
-    ({ from, to }) => to !== null && (from === null || new Date(from) <= begins) && begins < new Date(to),
-  );
-  if (exists) return;
-  const [from, to] = [begins.toISOString(), ends.toISOString()];
+  const middle = (begins.getTime() + ends.getTime()) / 2;
+  const parts = (await listParts(tx, 'events'))
+    .filter(({ to }) => to !== null)
+    .map((part) => ({
+      from: part.from === null ? -Infinity : Date.parse(part.from),
+      to: Date.parse(part.to!),
+    }));
+  if (parts.some((part) => part.from <= middle && middle < part.to)) return;
+  // The first part ends with a month of Argentina, which in another `TIME_ZONE` is some hours beside the month's end.
+  const before = parts.map(({ to }) => to).filter((end) => end <= middle && end > begins.getTime() - dayMs);
+  const after = parts.map((part) => part.from).filter((start) => start > middle);
+  const from = new Date(before.length > 0 ? Math.max(...before) : begins).toISOString();
+  const to = new Date(Math.min(ends.getTime(), ...after)).toISOString();
   await attach(tx, 'events', nameOf('events', month), from, to, async (name) => {
     await tx.unsafe(`with late as (delete from events_default where at >= '${from}' and at < '${to}' returning *)
       insert into ${name} select * from late`);

@@ -1,7 +1,36 @@
 import { tzOffset } from '@date-fns/tz';
 
-/** The provider's time zone (contract §2). */
-export const businessZone = 'America/Argentina/Buenos_Aires';
+/** Where `TIME_ZONE` names none (contract §2). */
+const argentina = 'America/Argentina/Buenos_Aires';
+
+let named: string | undefined;
+
+/**
+ * The provider's time zone (contract §2), the same in every process of an installation. The environment is read at the
+ * first use: it is the one source that server, screens (which the build gives modules of their own), workers and commands
+ * share. A browser has none; there the document says it (`knowZone`).
+ */
+export function businessZone(): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  named ??= process?.env?.TIME_ZONE?.trim() || argentina;
+  return named;
+}
+
+/** From now on the business zone is this one; null: what the environment says. */
+export function knowZone(zone: string | null): void {
+  named = zone ?? undefined;
+  known = null;
+}
+
+/** Whether it is the name of a zone that this host knows, such as 'America/Bogota'. */
+export function isZone(name: string): boolean {
+  try {
+    // An offset ('-03:00') would be accepted here and not by PostgreSQL, which counts it the other way round.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** The zone's offset from UTC in milliseconds, negative behind it, for all instants of [from, until). */
 export type OffsetSpan = { from: number; until: number; offset: number };
@@ -12,7 +41,7 @@ const longestDays = 400;
 const askedOffset = (at: number, zone: string): number => Math.round(tzOffset(zone, new Date(at)) * 60_000);
 
 /** The span around an instant in which a zone's offset stays as it is: at most 400 days each way. */
-export function spanOfOffset(now: number, zone: string = businessZone): OffsetSpan {
+export function spanOfOffset(now: number, zone: string = businessZone()): OffsetSpan {
   const offset = askedOffset(now, zone);
   const lastSame = (step: number) => {
     let days = 0;
@@ -42,7 +71,7 @@ export function offsetAround(now: Date): OffsetSpan {
 
 /** The business zone's offset from UTC at an instant in milliseconds; negative, for it is behind. */
 export const offsetAt = (at: number): number =>
-  known && at >= known.from && at < known.until ? known.offset : askedOffset(at, businessZone);
+  known && at >= known.from && at < known.until ? known.offset : askedOffset(at, businessZone());
 
 /**
  * The instant of a wall clock's time; `wall` is that time as if it were UTC, in milliseconds. Of an hour that exists twice

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isZone } from '../calendar/zone.ts';
 import { argentina, type Bounds } from '../order/point.ts';
 import { isTelephoneCountry } from '../telephone/read-number.ts';
 import { readDatabaseHosts } from './database-url.ts';
@@ -99,6 +100,7 @@ const shape = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  TIME_ZONE: z.string().refine(isZone).optional(),
   TELEPHONE_COUNTRY: z.string().refine(isTelephoneCountry).default('AR'),
   TELEPHONE_AREA_CODE: z
     .string()
@@ -163,6 +165,8 @@ const accepted: Record<SettingName, string> = {
   S3_REGION: "the bucket's region, such as us-east-1",
   S3_ACCESS_KEY_ID: 'the id of an access key that may read, write and delete in the bucket',
   S3_SECRET_ACCESS_KEY: "the access key's secret",
+  TIME_ZONE:
+    'the name of a time zone, such as America/Argentina/Buenos_Aires (without it that one) or America/Bogota',
   TELEPHONE_COUNTRY: 'the two capital letters of a country, such as AR',
   TELEPHONE_AREA_CODE: 'an area code without its zero, such as 2477, or nothing',
   MAP_STYLE_URL: "a MapLibre style's address, which starts with http:// or https://, or nothing",

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarColumns } from '../../db/reads/visits/calendar-row.ts';
 import { abilities } from '../../machines/access/permissions.ts';
+import { businessZone } from '../../machines/calendar/zone.ts';
 import { userAnswer } from './answers/account.ts';
 import {
   absenceAnswer,
@@ -94,7 +95,7 @@ an envelope: \`{ "code": 200, "error": 0, "diagnostic": "", "data": … }\` on s
 a non-zero \`error\`, and a \`diagnostic\` in Spanish that may be shown to a person.
 
 Ids are integers; operations are codes of 3 digits and orders and clients numbers of 11, as text. In a request a number may
-also come as its decimal text, and 'none' or 'all' is \`null\` or absent. Days are local to America/Argentina/Buenos_Aires.
+also come as its decimal text, and 'none' or 'all' is \`null\` or absent. Days are local to ${businessZone()}.
 
 A visit, slot, zone, priority, absence or list of skills carries a \`version\`: a command that sends it back acts on that version only, else it is
 answered 409 with the thing as it is now.

@@ -13,7 +13,7 @@ export type OperatorSettings = { storage: Storage; inBucket: boolean; telephones
 /** What an operator's command needs of the settings: it runs without those of the product's channels. */
 const read = [
   ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR', 'INSTALLATION'],
-  ...['TELEPHONE_COUNTRY', 'TELEPHONE_AREA_CODE'],
+  ...['TIME_ZONE', 'TELEPHONE_COUNTRY', 'TELEPHONE_AREA_CODE'],
   ...['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 

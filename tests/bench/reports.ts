@@ -102,8 +102,8 @@ function floorsOf(sql: Sql): Record<ReportName, (operations: string[], bounds: B
     late_schedule: (operations, bounds) => sql`
       select v.day, count(*), count(*) filter (where v.late_schedule) from visits v where ${onDays(operations, bounds)} group by 1`,
     late_finish: (operations, bounds) => sql`
-      select (v.closed_at at time zone ${businessZone})::date, count(*), count(*) filter (where late), count(*) filter (where late and v.finished)
-      from (select v.closed_at, v.finished, v.closed_at > (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} as late
+      select (v.closed_at at time zone ${businessZone()})::date, count(*), count(*) filter (where late), count(*) filter (where late and v.finished)
+      from (select v.closed_at, v.finished, v.closed_at > (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone()} as late
         from visits v join slots s on s.id = v.slot_id where ${closed(operations, bounds)} and (v.finished or v.cancelled)) v group by 1`,
     cancellation_reasons: (operations, bounds) => sql`
       select v.reason_id, count(*) from visits v where ${closed(operations, bounds)} and v.cancelled group by 1`,
@@ -121,7 +121,7 @@ function floorsOf(sql: Sql): Record<ReportName, (operations: string[], bounds: B
       from visits v join slots s on s.id = v.slot_id left join technicians t on t.id = v.technician_id
       left join reasons r on r.value = v.reason_id
       where v.operation = any(${operations}::text[]) and ${open} and v.day <= current_date
-        and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} <= now())
+        and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone()} <= now())
       order by v.day, s.to_hour, v.id`,
     reschedule: (operations, bounds) => sql`
       select v.id, v.created_at, v.closed_at, 1 + (p.rescheduled_previous is not null)::int from visits v

@@ -7,7 +7,9 @@ import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { migrate } from '../../db/migrate.ts';
 import { keepMonthsAhead, listParts } from '../../db/months/months.ts';
-import { boundsOf } from '../../machines/calendar/month.ts';
+import { boundsOf, monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
+import { knowZone } from '../../machines/calendar/zone.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, addOrder, addTechnician, addVisit, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
@@ -41,6 +43,32 @@ describe('the months of a record', () => {
     const before = await listParts(db().sql, 'visits');
     await keepMonthsAhead(db().transactions, noon('2031-05-31'));
     expect(await listParts(db().sql, 'visits')).toEqual(before);
+  });
+
+  it('of events join each other without a gap in any TIME_ZONE, also where it was another before', async () => {
+    const names = ['America/Mexico_City', 'Europe/Madrid', 'Pacific/Auckland', null];
+    const years = [2041, 2042, 2043, 2044];
+    for (const [at, name] of names.entries()) {
+      knowZone(name);
+      await keepMonthsAhead(db().transactions, noon(`${years[at]}-09-10`));
+      await keepMonthsAhead(db().transactions, noon(`${years[at]}-12-10`));
+    }
+    const parts = (await listParts(db().sql, 'events')).filter(({ month }) => month && month >= '2041-09-01');
+    const months = years.flatMap((year) => ['09', '10', '11', '12'].map((month) => `${year}-${month}-01`));
+    expect(parts.map(({ month }) => month)).toEqual(expect.arrayContaining(months));
+    for (const [at, part] of parts.entries()) {
+      const next = parts[at + 1];
+      const year = part.month!.slice(0, 4);
+      if (next && Date.parse(next.from!) - Date.parse(part.to!) < 86_400_000)
+        expect(next.from, `${year}: ${next.month}`).toBe(part.to);
+    }
+    // The installation's first part ends with a month of Argentina.
+    const first = (await listParts(db().sql, 'events'))[0]!;
+    knowZone('Europe/Madrid');
+    const following = monthOf(today(new Date(Date.parse(first.to!) + 86_400_000)));
+    await keepMonthsAhead(db().transactions, boundsOf(following).begins);
+    expect((await ofMonth('events', following)).map(({ from }) => from)).toEqual([first.to]);
+    knowZone(null);
   });
 
   it('leave no id out of a partition and give none twice, while visits are made at the turn of a month', async () => {

@@ -33,6 +33,8 @@ describe('readSettings', () => {
     ['PORT', '3000.5'],
     ['ROLE', 'both'],
     ['LOG_LEVEL', 'loud'],
+    ['TIME_ZONE', 'America/Junin'],
+    ['TIME_ZONE', '-03:00'],
     ['TRUST_PROXY', 'maybe'],
     ['PUBLIC_URL', 'agenda.example.com'],
     ['REDIS_URL', 'http://localhost'],

@@ -61,7 +61,7 @@ onHostsInZones(() => {
 
     it('each hour of each day is the zone’s own, on the days too on which the host’s clocks change', () => {
       const clock = new Intl.DateTimeFormat('sv-SE', {
-        timeZone: businessZone,
+        timeZone: businessZone(),
         dateStyle: 'short',
         timeStyle: 'short',
       });

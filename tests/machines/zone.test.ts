@@ -5,7 +5,9 @@ import { formatInstant, hourOf, instantOf, isoWithOffset, today } from '../../ma
 import {
   businessZone,
   instantOfWall,
+  isZone,
   knowOffset,
+  knowZone,
   offsetAround,
   offsetAt,
   spanOfOffset,
@@ -15,7 +17,7 @@ import { onHostsInZones } from '../support/host-zones.ts';
 const now = new Date('2026-11-26T12:00:00Z');
 const dayMs = 86_400_000;
 
-afterEach(() => knowOffset(null));
+afterEach(() => knowZone(null));
 
 onHostsInZones(() => {
   describe('how far the business zone is from UTC', () => {
@@ -25,7 +27,7 @@ onHostsInZones(() => {
         knowOffset(span);
         fc.assert(
           fc.property(instants, (at) => {
-            const local = new TZDate(at, businessZone);
+            const local = new TZDate(at, businessZone());
             expect(offsetAt(at)).toBe(-local.getTimezoneOffset() * 60_000);
             expect(hourOf(new Date(at))).toBe(local.getHours());
             const wall = at + offsetAt(at);
@@ -76,6 +78,30 @@ onHostsInZones(() => {
       knowOffset({ from: 0, until: 1, offset: 0 });
       expect(offsetAround(now)).toEqual(spanOfOffset(now.getTime()));
       expect(offsetAt(now.getTime())).toBe(-3 * 3_600_000);
+    });
+  });
+
+  describe('the business zone', () => {
+    it('is TIME_ZONE’s, else Argentina’s', () => {
+      expect(businessZone()).toBe('America/Argentina/Buenos_Aires');
+      vi.stubEnv('TIME_ZONE', ' America/Bogota ');
+      knowZone(null);
+      expect(businessZone()).toBe('America/Bogota');
+      expect(isoWithOffset(now)).toBe('2026-11-26T07:00:00-05:00');
+      expect(instantOf('2026-11-26', 24)).toEqual(new Date('2026-11-27T05:00:00Z'));
+      vi.unstubAllEnvs();
+    });
+
+    it('is one that a document brought, whatever was known of the offset before', () => {
+      expect(hourOf(now)).toBe(9);
+      knowZone('Europe/Madrid');
+      expect(hourOf(now)).toBe(13);
+    });
+
+    it('may be the name of a zone, and no offset, which PostgreSQL counts the other way round', () => {
+      for (const name of ['America/Bogota', 'Europe/Madrid', 'Etc/GMT+5', 'UTC'])
+        expect(isZone(name)).toBe(true);
+      for (const name of ['-03:00', '+03', 'America/Junin', 'Nowhere', '']) expect(isZone(name)).toBe(false);
     });
   });
 });

@@ -36,13 +36,13 @@ const listMissing = async ({ sql }: Db): Promise<{ code: string; day: string }[]
     from (
       select code, (select min(closed_at) from visits v where v.operation = code and v.closed_at is not null) as first
       from operations
-    ) o, generate_series((o.first at time zone ${businessZone})::date, ${lastOver(sql)}, interval '1 day') g(at)
+    ) o, generate_series((o.first at time zone ${businessZone()})::date, ${lastOver(sql)}, interval '1 day') g(at)
     where not exists (select 1 from segment_days s where s.operation = o.code and s.day = g.at::date)
     group by o.code order by o.code`),
 ];
 
 const lastOver = (sql: Db['sql'] | Tx) =>
-  sql`((now() - make_interval(mins => ${restMinutes})) at time zone ${businessZone})::date - 1`;
+  sql`((now() - make_interval(mins => ${restMinutes})) at time zone ${businessZone()})::date - 1`;
 
 async function sumFrom(db: Db, code: string, day: string): Promise<number> {
   return (await db.transactions.begin(async (tx) => {
@@ -69,7 +69,7 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
   await tx`
     delete from segment_days s using order_visits a join visits v on v.id = a.visit_id
     where a.order_number = any(${orders}::text[]) and v.finished and s.operation = v.operation
-      and s.day = (v.closed_at at time zone ${businessZone})::date`;
+      and s.day = (v.closed_at at time zone ${businessZone()})::date`;
   await markMonths(tx, orders);
 }
 
@@ -80,7 +80,7 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
 async function markMonths(tx: Tx, orders: string[]): Promise<void> {
   await tx`
     insert into report_marks (operation, month, mark)
-    select distinct v.operation, date_trunc('month', coalesce(v.closed_at, n.at) at time zone ${businessZone})::date, 1
+    select distinct v.operation, date_trunc('month', coalesce(v.closed_at, n.at) at time zone ${businessZone()})::date, 1
     from order_visits a join visits v on v.id = a.visit_id, (values (now() - make_interval(secs => ${oldestMs / 1_000})), (now()), (now() + interval '1 minute')) n(at)
     where a.order_number = any(${orders}::text[]) order by 1, 2
     on conflict (operation, month) do update set mark = report_marks.mark + 1`;

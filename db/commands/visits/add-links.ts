@@ -19,7 +19,7 @@ export async function addLinks(
   await tx`
     insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
     select decode(l.hash, 'hex'), decode(l.nonce, 'hex'), l.visit_id, ${now},
-      (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone ${businessZone}
+      (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone ${businessZone()}
     from unnest(${made.map((link) => link.tokenHash.toString('hex'))}::text[], ${made.map((link) => link.nonce.toString('hex'))}::text[],
       ${visitIds}::int[]) l (hash, nonce, visit_id)`;
   return made.map(({ address }) => address);

@@ -220,7 +220,7 @@ async function find(
         from visits v join slots s on s.id = v.slot_id
         where ${visitsAmong} and v.operation = any(${codes}::text[]) and ${isOpenVisit(sql)}
           and (v.technician_id is null or v.status_id = ${sql.unsafe(String(statusIds.delayed))})
-          and v.day <= (${at} at time zone ${businessZone})::date) as states,
+          and v.day <= (${at} at time zone ${businessZone()})::date) as states,
       (select coalesce(json_agg(json_build_object('version', e.version, 'name', e.name, 'at', e.at, 'data', e.data,
           'visitId', v.id, 'finished', v.finished, 'day', v.day, 'slotName', s.name, 'nextId', v.rescheduled_next,
           'next', (select json_build_object('technicianId', n.technician_id, 'finished', n.finished, 'cancelled', n.cancelled,

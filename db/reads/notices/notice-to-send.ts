@@ -75,7 +75,7 @@ export async function findNoticeToSend(
       ${isClosedVisit(db.sql)} as closed, v.running_late, v.order_number, o.name as operation_name,
       v.client_name as customer_name, t.user_id as technician_user_id,
       coalesce(n.data ->> 'technicianName', t.name) as technician_name, n.data ->> 'actorName' as actor_name,
-      coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone})::date as past,
+      coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone()})::date as past,
       u.id as user_id,
       case when n.audience = 'customer' then c.name else concat_ws(' ', u.first_name, u.last_name) end as name,
       case when n.audience = 'customer' then coalesce(nullif(c.telephone, ''), nullif(w.telephone, '')) end as telephone,

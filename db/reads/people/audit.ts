@@ -45,8 +45,8 @@ export async function listAudit(
       ${userId === null ? sql`` : sql`and (subject_id = ${userId} or actor_id = ${userId})`}
       ${search === '' ? sql`` : sql`and strpos(${plainText(sql, sql`subject_name || ' ' || actor_name`)}, ${plainText(sql, sql`${search}::text`)}) > 0`}
       ${kind === null ? sql`` : sql`and name = any(${namesOfKind(kind)}::text[])`}
-      ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${businessZone}`}
-      ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${businessZone}`}
+      ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${businessZone()}`}
+      ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${businessZone()}`}
     order by id desc limit ${sql.unsafe(String(auditPage + 1))}`;
   const rows = [...matching.slice(0, auditPage)];
   return { rows, next: matching.length > auditPage ? rows.at(-1)!.id : null };

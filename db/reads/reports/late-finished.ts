@@ -19,7 +19,7 @@ const judged = (db: Db, operations: string[], month: Month) => db.sql`
   with hours as materialized (${slotHours(db.sql, operations)}),
   -- The local time once per row: most of the cost.
   closed as materialized (
-    select v.id, v.day, v.slot_id, v.finished, v.closed_at, v.closed_at at time zone ${businessZone} as local
+    select v.id, v.day, v.slot_id, v.finished, v.closed_at, v.closed_at at time zone ${businessZone()} as local
     from visits v where ${closedIn(db, operations, month)} and (v.finished or v.cancelled)
   )
   select c.id, c.local::date as day, c.finished, c.closed_at, c.local > c.day + make_interval(hours => h.to_hour) as late

@@ -36,7 +36,7 @@ export async function listUnclosedVisits(
     where v.operation = any(${reachOf(actor, operations)}::text[]) and ${isOpenVisit(sql)}
       and ${amongOpen(db)}
       and v.day >= ${from}::date and v.day < ${until}::date
-      and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} <= ${now})
+      and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone()} <= ${now})
     order by v.day, s.to_hour, v.id`;
   return rows.map((row) => ({
     id: row.id,

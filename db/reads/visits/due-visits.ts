@@ -21,12 +21,12 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
     with found as materialized (
       select v.id, v.version, v.operation, v.day, v.slot_id, v.on_the_way, v.assigned_at, v.postponed_at from visits v
       where ${amongOpen(db)} and ${livesHere(sql, sql`v.operation`)} and ${isOpenVisit(sql)} and not v.delayed and v.technician_id is not null
-        and v.day <= (${at} at time zone ${businessZone})::date
+        and v.day <= (${at} at time zone ${businessZone()})::date
     ), open as (
       select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,
-        (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} as slot_end,
+        (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone()} as slot_end,
         (v.day + make_interval(hours => s.from_hour, mins => o.auto_release_minutes))
-          at time zone ${businessZone} as release_at
+          at time zone ${businessZone()} as release_at
       from found v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
     ), due as (
       select id, version, operation, day,

@@ -16,8 +16,8 @@ export const segmentSums = (sql: Query, among: ReturnType<typeof amongClosed> = 
     coalesce(sum(${ms(sql, sql`coalesce(k.at, w.created_at)`, sql`v.closed_at`)}), 0)::bigint as total_ms
   from visits v join orders w on w.number = v.order_number
   left join lateral (select min(created_at) as at from tickets where order_number = w.number) k on true
-  where v.operation = d.code and v.finished and v.closed_at >= (d.first::timestamp at time zone ${businessZone})
-    and v.closed_at < ((d.last + 1)::timestamp at time zone ${businessZone}) and ${among}`;
+  where v.operation = d.code and v.finished and v.closed_at >= (d.first::timestamp at time zone ${businessZone()})
+    and v.closed_at < ((d.last + 1)::timestamp at time zone ${businessZone()}) and ${among}`;
 
 type Fragment = ReturnType<Db['sql']>;
 
