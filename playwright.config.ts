@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { limit } from './tests/gate/limits.mjs';
 import { quickJourneys } from './tests/gate/times.mjs';
-import { type Product, productOf, products } from './tests/journeys/product.ts';
-import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts';
+import { placeOf, products } from './tests/journeys/product.ts';
+import { runSettings } from './tests/support/browser/run-settings.ts';
 
 /** A folder of this run alone, so that the demo's 'today' is today; the workers inherit it. */
 function freshData(): string {
@@ -21,6 +21,7 @@ const quick = quickJourneys.map((name) => `**/${name}.test.ts`);
 
 /** Journeys: for each worker the built product with a database of its own, in a browser that the system has. */
 export default defineConfig({
+  ...runSettings,
   testDir: 'tests/journeys',
   // `--project quick` is the part of `npm test`.
   projects: [
@@ -28,32 +29,10 @@ export default defineConfig({
     { name: 'long', testIgnore: quick },
   ],
   workers: products,
-  // Said in the end; files that are never tried twice say so themselves.
-  retries: process.env.CI ? 1 : 0,
-  // Two shared cores: generous timeouts for the whole, not for what a user waits for.
-  timeout: limit(120_000),
-  expect: { timeout: limit(10_000) },
-  forbidOnly: true,
-  use: {
-    locale: 'es-AR',
-    timezoneId: 'America/Argentina/Buenos_Aires',
-    // A trace takes half as long again: for debugging a failure.
-    trace: process.env.JOURNEYS_TRACE ? 'retain-on-failure' : 'off',
-    screenshot: 'only-on-failure',
-    video: 'off', // needs Playwright's own ffmpeg, which no system package brings
-    launchOptions: {
-      executablePath: chromiumPath(),
-      args: [
-        // Nothing is drawn on a screen.
-        ...['--disable-gpu-rasterization', '--disable-gpu-compositing', '--disable-software-rasterizer'],
-        ...chromiumArgs,
-      ],
-    },
-  },
-  webServer: Array.from({ length: products }, (_, index) => serverOf(productOf(index))),
+  webServer: Array.from({ length: products }, (_, index) => serverOf(placeOf(index))),
 });
 
-function serverOf({ port, baseURL, dataDir }: Product) {
+function serverOf({ port, baseURL, dataDir }: ReturnType<typeof placeOf>) {
   return {
     name: `product ${port}`,
     command: 'node --enable-source-maps dist/up.js',

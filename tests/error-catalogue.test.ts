@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue, textsShownBy } from './journeys/error-catalogue.ts';
+import { errorCatalogue, textsShownBy } from './support/browser/error-catalogue.ts';
 
 // Each text of the spec's sections 8 is the product's own and has a journey. That the journey shows it is checked where
-// it runs: the fixture in tests/journeys/people.ts watches its pages for the text.
+// it runs: the fixture in tests/support/browser/people.ts watches its pages for the text.
 
 type Suite = { file: string; specs?: { title: string }[]; suites?: Suite[] };
 const testsOf = ({ file, specs = [], suites = [] }: Suite): { file: string; title: string }[] => [
@@ -15,9 +15,11 @@ const testsOf = ({ file, specs = [], suites = [] }: Suite): { file: string; titl
 
 let journeys: { file: string; title: string }[];
 beforeAll(() => {
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'];
-  const list = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 });
-  journeys = (JSON.parse(list) as { suites: Suite[] }).suites.flatMap(testsOf);
+  journeys = ['.', 'tests/screens'].flatMap((config) => {
+    const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', config, '--list', '--reporter=json'];
+    const list = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 });
+    return (JSON.parse(list) as { suites: Suite[] }).suites.flatMap(testsOf);
+  });
 }, 60_000);
 
 /** The texts that a document's section 8 quotes. */

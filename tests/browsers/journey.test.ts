@@ -1,16 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { request } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Office, openOffice } from '../journeys/office.ts';
-import { picture } from '../journeys/phone.ts';
+import { type Office, officeOf } from '../support/browser/office.ts';
+import { picture } from '../support/browser/phone.ts';
+import { startTown } from '../worlds/town.ts';
+import { openWorld, type World } from '../worlds/world.ts';
 import { findProgram } from './find-program.ts';
 import { startFirefox } from './firefox.ts';
 import { type Line, openLine } from './line.ts';
 import type { Browser, Page } from './page.ts';
 import { type Person, personAt, waitFor } from './person.ts';
-import { type Product, startProduct } from './product.ts';
 import { startWebKit } from './webkit.ts';
 
 // One journey in Firefox and WebKit as a system brings them: the product's main job, and what only they showed. The
@@ -28,22 +28,22 @@ const hasWebKit = Boolean(webkit.driver && webkit.browser && webkit.screen);
 if (!firefox) console.log('Firefox is not here (Debian: firefox-esr): its journey is skipped.');
 if (!hasWebKit) console.log('WebKit is not here (Debian: webkit2gtk-driver xvfb): its journey is skipped.');
 
-let product: Product;
+let town: Awaited<ReturnType<typeof startTown>>;
+let world: World;
 let line: Line;
 let office: Office;
-const folder = mkdtempSync(join(tmpdir(), 'agenda-browsers-'));
-chmodSync(folder, 0o755); // PostgreSQL runs as another account when the tests run as root
 
 beforeAll(async () => {
   if (!firefox && !hasWebKit) return;
-  product = await startProduct(folder);
-  line = await openLine(product.port);
-  office = await openOffice(await request.newContext({ baseURL: product.baseURL }));
+  town = await startTown();
+  world = await openWorld({ worker: true }, town.url);
+  line = await openLine(Number(new URL(world.baseURL).port));
+  office = await officeOf(world);
 }, 240_000);
 afterAll(async () => {
   await line?.close();
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await world?.close();
+  await town?.stop();
 }, 60_000);
 
 test.skipIf(!firefox)(
@@ -222,7 +222,7 @@ async function lose(sac: Person) {
 }
 
 async function pictureFile(name: string): Promise<string> {
-  const file = join(folder, `${name}.jpg`);
+  const file = join(world.dataDir, `${name}.jpg`);
   writeFileSync(file, (await picture(name)).buffer);
   chmodSync(file, 0o644);
   return file;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type Db, openDb } from '../../db/connection/open.ts';
-import { startEmbedded } from '../../db/embedded/start.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
@@ -19,7 +18,7 @@ let base: string;
 
 test.beforeAll(async () => {
   telegram = await startTelegram();
-  const { url } = await startEmbedded({ dataDir: ownProduct().dataDir });
+  const url = ownProduct().recordUrl;
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   web = spawn(process.execPath, ['dist/web.js'], {

@@ -1,5 +1,5 @@
 import { limit } from '../gate/limits.mjs';
-import { choose, markLoaded, staysLoaded } from './forms.ts';
+import { choose, markLoaded, staysLoaded } from '../support/browser/forms.ts';
 import { expect, test } from './people.ts';
 
 // What may not be lost may not be lost by chance either.

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../gate/limits.mjs';
-import { expect } from './people.ts';
 import {
   card,
   cardButton,
@@ -11,9 +10,10 @@ import {
   pendingOpener,
   picture,
   timelineOf,
-} from './phone.ts';
+} from '../support/browser/phone.ts';
+import { problems } from '../support/browser/violations.ts';
+import { expect } from './people.ts';
 import { test } from './record.ts';
-import { problems } from './violations.ts';
 
 // What may not be lost may not be lost by chance either.
 test.describe.configure({ retries: 0 });

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
 import { limit } from '../gate/limits.mjs';
-import { expect, postLogin } from './people.ts';
 import {
   card,
   cardButton,
@@ -11,7 +10,8 @@ import {
   pendingOpener,
   picture,
   timelineOf,
-} from './phone.ts';
+} from '../support/browser/phone.ts';
+import { expect, postLogin } from './people.ts';
 import { test } from './record.ts';
 
 // What may not be lost may not be lost by chance either.

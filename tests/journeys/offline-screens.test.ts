@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limit } from '../gate/limits.mjs';
+import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from '../support/browser/phone.ts';
+import { problems } from '../support/browser/violations.ts';
 import { freePort } from '../support/free-port.ts';
 import { expect, fillInLogin, postLogin } from './people.ts';
-import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from './phone.ts';
-import { ownProduct, secretsOf } from './product.ts';
-import { recordUrl, test } from './record.ts';
-import { problems } from './violations.ts';
+import { ownProduct } from './product.ts';
+import { test } from './record.ts';
 
 // What may not be lost may not be lost by chance either.
 test.describe.configure({ retries: 0 });
@@ -97,6 +97,7 @@ test('a phone says when it is ready for a place without a signal, and from then 
 test('with the files of the day alone the day opens without a signal, and other screens say that they need a connection', async ({
   demo,
   record,
+  product,
 }) => {
   const { visitId } = await ownVisit(demo, record);
   const { page, context } = await demo.open({ phone: true });
@@ -104,7 +105,7 @@ test('with the files of the day alone the day opens without a signal, and other 
   await context.addInitScript(() => {
     ServiceWorker.prototype.postMessage = () => {};
   });
-  await postLogin(context, 'tecnico', ownProduct().baseURL);
+  await postLogin(context, 'tecnico', product.baseURL);
   await page.goto('/tecnico');
   await expect.poll(() => keptOnPhone(page, 'screens'), { timeout: limit(30_000) }).toContain('/tecnico');
   const line = page.getByRole('status').filter({ hasText: 'trabajar sin señal' });
@@ -210,6 +211,7 @@ test('after an upgrade the phone shows the new build whenever the server answers
 
 /** A web process of the build in a folder, over the record of this journey's product. */
 async function startWeb(folder: string, port: number): Promise<ChildProcess> {
+  const product = ownProduct();
   const child = spawn(process.execPath, [resolve('dist/web.js')], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -219,8 +221,8 @@ async function startWeb(folder: string, port: number): Promise<ChildProcess> {
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: recordUrl(),
-      LINK_SECRET: secretsOf(ownProduct())[0],
+      DATABASE_URL: product.recordUrl,
+      LINK_SECRET: product.linkSecret,
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
     },

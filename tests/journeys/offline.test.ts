@@ -1,5 +1,13 @@
+import {
+  browserEvent,
+  card,
+  cardButton,
+  namesOf,
+  ownVisit,
+  pendingOpener,
+  timelineOf,
+} from '../support/browser/phone.ts';
 import { expect, postLogin } from './people.ts';
-import { browserEvent, card, cardButton, namesOf, ownVisit, pendingOpener, timelineOf } from './phone.ts';
 import { test } from './record.ts';
 
 // What may not be lost may not be lost by chance either.

@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import { holdRequests } from './forms.ts';
+import { holdRequests } from '../support/browser/forms.ts';
 import { expect, test } from './people.ts';
 
 /** The styles of Mantine's components, which screens without them do not wait for. */

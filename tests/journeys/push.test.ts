@@ -1,9 +1,9 @@
 import { limit } from '../gate/limits.mjs';
+import { browserEvent, card, ownVisit } from '../support/browser/phone.ts';
+import { problems } from '../support/browser/violations.ts';
 import { startPushService } from '../support/push-service.ts';
 import { expect } from './people.ts';
-import { browserEvent, card, ownVisit } from './phone.ts';
 import { test } from './record.ts';
-import { problems } from './violations.ts';
 
 // Push messages on a technician's phone (contract §8): from the offer to the message that the phone shows. The browser
 // of the tests has no push service of its own, so that one of ours stands in its place, as strict as the standard.

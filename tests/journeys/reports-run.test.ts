@@ -1,8 +1,8 @@
-import type postgres from 'postgres';
+import postgres from 'postgres';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { limit } from '../gate/limits.mjs';
 import { expect, test, today } from './people.ts';
-import { openRecord } from './record.ts';
+import { ownProduct } from './product.ts';
 
 // A report that takes a while: a progress bar instead of an answer, and an end when no user waits.
 
@@ -32,7 +32,7 @@ const month = (back: number) => addMonths(monthOf(today()), -back);
 const address = (back: number) => `/reports/visit_segments?mes=${month(back).slice(0, 7)}`;
 let sql: postgres.Sql;
 test.beforeEach(() => {
-  sql = openRecord();
+  sql = postgres(ownProduct().recordUrl, { max: 2, onnotice: () => {} });
 });
 let release = async () => {};
 test.afterEach(async () => {

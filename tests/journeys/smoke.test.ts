@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Office } from './office.ts';
+import type { Office } from '../support/browser/office.ts';
+import { listRoutes } from '../support/browser/routes.ts';
 import { expect, fillInLogin, test, today } from './people.ts';
-import { listRoutes } from './routes.ts';
 
 // Every screen once, as a user who may see it, on a desktop and on a phone. The fixture adds: no console error, no
 // hydration warning, no CSP violation.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../gate/limits.mjs';
+import { problems } from '../support/browser/violations.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type Demo, expect, test } from './people.ts';
-import { problems } from './violations.ts';
 
 test.setTimeout(limit(120_000));
 

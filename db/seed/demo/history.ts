@@ -73,9 +73,9 @@ export function countOf(world: World, operation: Operation, offset: number): num
  * Simulates day by day, every visit from its creation to its end; all operations together, because some
  * technicians work in two.
  */
-export function simulateHistory(world: World, agenda: Agenda) {
+export function simulateHistory(world: World, agenda: Agenda, days = historyDays) {
   const operations = world.operations.filter(({ slots }) => slots.length > 0);
-  for (let offset = -historyDays; offset < 0; offset++) {
+  for (let offset = -days; offset < 0; offset++) {
     const visits = operations.flatMap((operation) => visitsOf(world, agenda, operation, offset));
     visits.sort((a, b) => a.visit.slot.from - b.visit.slot.from);
     for (const { visit, loose } of visits)

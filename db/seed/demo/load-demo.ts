@@ -21,14 +21,20 @@ export { demoPassword };
  * gives the same data, and the same day the same past; today's visits are as of that instant.
  * @param sql a migrated database, one connection suffices (`openForLoading`)
  * @param storage where its photo is kept; without one it has neither photo nor logo
+ * @param options of tests
  * @returns what was loaded; null when there are users already
  */
-export async function loadDemo(sql: Sql, now: Date, storage?: Storage): Promise<Loaded | null> {
+export async function loadDemo(
+  sql: Sql,
+  now: Date,
+  storage?: Storage,
+  options?: DemoOptions,
+): Promise<Loaded | null> {
   const password = hash(demoPassword);
   return (await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${seedLock})`;
     if (await holdsUsers(tx)) return null;
-    const world = makeDemo(now);
+    const world = makeDemo(now, options);
     const passwordHash = await password;
     const pictures = storage ? await makePictures(storage) : null;
     const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash, pictures));
@@ -62,17 +68,20 @@ const bigTables = [
 /** Not the events' data: no plan depends on it, and sampling it takes as long as all other columns together. */
 const plannedBy = 'operation, version, name, visit_id, order_number, at, actor_id, technician_id';
 
+/** What a test may choose: how many days of history, and a seed by which every day draws alike. */
+export type DemoOptions = { historyDays?: number; seed?: string };
+
 /** The whole demo in memory: some 64,000 visits of 13 months, and future ones. */
-export function makeDemo(now: Date): World {
-  const world = newWorld(now);
+export function makeDemo(now: Date, { historyDays, seed }: DemoOptions = {}): World {
+  const world = newWorld(now, seed);
   const stage = (name: string) => {
     // A random sequence per stage: today's draws do not change yesterday's.
-    world.random = newRandom(`agenda-demo ${world.day(0)} ${name}`);
+    world.random = newRandom(`agenda-demo ${seed ?? world.day(0)} ${name}`);
   };
   settle(world);
   const agenda = newAgenda(world);
   stage('history');
-  simulateHistory(world, agenda);
+  simulateHistory(world, agenda, historyDays);
   stage('present');
   simulateToday(world, agenda);
   stage('pending');

@@ -160,13 +160,14 @@ export type EventRow = {
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-export function newWorld(now: Date): World {
+/** @param seed of its random draws; equal seeds give equal draws */
+export function newWorld(now: Date, seed?: string): World {
   const day = today(now);
   const days = new Map<number, Day>();
   const starts = new Map<number, number>();
   const dayAt = (offset: number) => remember(days, offset, () => addDays(day, offset));
   return {
-    random: newRandom(`agenda-demo ${day}`),
+    random: newRandom(`agenda-demo ${seed ?? day}`),
     now: now.getTime(),
     day: dayAt,
     startOf: (offset) => remember(starts, offset, () => instantOf(dayAt(offset), 0).getTime()),
