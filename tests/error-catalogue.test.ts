@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { limit } from './gate/limits.mjs';
 import { errorCatalogue, textsShownBy } from './support/browser/error-catalogue.ts';
 
 // Each text of the spec's sections 8 is the product's own and has a journey. That the journey shows it is checked where
@@ -20,7 +21,7 @@ beforeAll(() => {
     const list = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 });
     return (JSON.parse(list) as { suites: Suite[] }).suites.flatMap(testsOf);
   });
-}, 60_000);
+}, limit(120_000));
 
 /** The texts that a document's section 8 quotes. */
 function quotedIn(document: string): string[] {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { mostDays, quarantine } from './gate/quarantine.mjs';
-import { quickJourneys } from './gate/times.mjs';
+import { quickJourneys, quickScreens } from './gate/times.mjs';
 import { type Import, importsOf } from './support/imports.ts';
 
 /** What each room may import from, besides itself (docs/architecture.md, 'The rooms'). */
@@ -260,8 +260,11 @@ describe('the house', () => {
   });
 
   it('splits the runs by files that exist', () => {
-    const journeys = quickJourneys.map((name) => `tests/journeys/${name}.test.ts`);
-    expect(journeys.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);
+    const named = [
+      ...quickJourneys.map((name) => `tests/journeys/${name}.test.ts`),
+      ...quickScreens.map((name) => `tests/screens/${name}.test.ts`),
+    ];
+    expect(named.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);
   });
 
   it('keeps no test in quarantine for longer than its cause may stay unknown', () => {

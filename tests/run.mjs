@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
-import { readJourneys } from './gate/journeys-report.mjs';
+import { readBrowserReport } from './gate/browser-report.mjs';
 import { measureLimitFactor } from './gate/limits.mjs';
 import { quarantine } from './gate/quarantine.mjs';
 import { noteTimes } from './gate/times.mjs';
@@ -38,7 +38,7 @@ console.log(
 );
 
 // One core builds while another checks the sources.
-const checks = only === 'journeys' ? undefined : startChecks();
+const checks = only && only !== 'unit' ? undefined : startChecks();
 const { buildIfNeeded } = await import('../server/build.mjs');
 const built = await step('build', () =>
   buildIfNeeded().then(
@@ -47,23 +47,23 @@ const built = await step('build', () =>
   ),
 );
 
-if (only !== 'journeys') {
+if (checks) {
   await step('lint', () => report(checks.lint));
   await step('types', () => report(checks.types));
   await step('redis', () => requireSystem('redis-server').then(() => [0, 0]));
   if (all) await step('prometheus', () => requireSystem('prometheus').then(() => [0, 0]));
   await step('vitest', vitest);
 }
-if (only !== 'unit') {
-  await step('journeys', () => (built ? journeys() : broken('not run: the build failed')));
-}
+for (const layer of ['screens', 'journeys'])
+  if (!only || only === layer)
+    await step(layer, () => (built ? inBrowsers(layer) : broken('not run: the build failed')));
 finish();
 
 function readOnly() {
   const at = process.argv.indexOf('--only');
   const value = at < 0 ? undefined : process.argv[at + 1];
-  if (at < 0 || value === 'unit' || value === 'journeys') return value;
-  console.error(`--only: got "${value ?? ''}"; accepted: unit or journeys.`);
+  if (at < 0 || ['unit', 'screens', 'journeys'].includes(value)) return value;
+  console.error(`--only: got "${value ?? ''}"; accepted: unit, screens or journeys.`);
   process.exit(2);
 }
 
@@ -108,14 +108,15 @@ async function vitest() {
   return verdict(code, JSON.parse(readFileSync(file, 'utf8')));
 }
 
-async function journeys() {
+/** Playwright's layers: `screens` on a world a file, `journeys` on the product as it is started. */
+async function inBrowsers(layer) {
   await requireSystem('chromium');
-  const file = freshReport('journeys');
+  const file = freshReport(layer);
+  const config = layer === 'screens' ? ['-c', 'tests/screens'] : [];
   const picked = all ? [] : ['--project', 'quick'];
-  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json', ...picked], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  return verdict(code, readJourneys(JSON.parse(readFileSync(file, 'utf8'))));
+  const args = ['test', '--reporter=list,json', ...config, ...picked];
+  const code = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  return verdict(code, readBrowserReport(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
 /** A failure, or a first try, without colours and not longer than a screen. */

@@ -4,3 +4,5 @@ export const fileSeconds: Record<string, number>;
 export const longFiles: string[];
 /** Journeys of `npm test`, by their names without `.test.ts`. */
 export const quickJourneys: string[];
+/** Files of `tests/screens/` of `npm test`, named in the same way. */
+export const quickScreens: string[];

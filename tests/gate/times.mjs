@@ -18,14 +18,13 @@ const longSeconds = 15;
 
 /** The files of vitest that `npm test` leaves out. */
 export const longFiles = Object.keys(fileSeconds).filter(
-  (file) => !file.startsWith('tests/journeys/') && fileSeconds[file] >= longSeconds,
+  (file) => !/^tests\/(journeys|screens)\//.test(file) && fileSeconds[file] >= longSeconds,
 );
 
-/**
- * Journeys of `npm test`, chosen by what they prove: every screen once, the product's main job, and what only two
- * browsers can show.
- */
-export const quickJourneys = ['smoke', 'main-job', 'race', 'connection', 'screens-guard', 'errors-sign-in'];
+/** Tests in a browser of `npm test`, chosen by what they prove: every screen once, and who may open which. */
+export const quickScreens = ['smoke', 'screens-guard', 'errors-sign-in'];
+/** And the product's main job, and what only two browsers can show. */
+export const quickJourneys = ['main-job', 'race', 'connection'];
 
 /** Adds what a run measured to what this machine knows; `factor`: by how much it was slower than a calm machine. */
 export function noteTimes(files, factor) {

@@ -145,7 +145,7 @@ test('a HEIC photo, which this browser cannot draw, is sent as it looks', async 
   const { page } = await demo.signIn('tecnico', { phone: true });
   await card(page, visitId).getByRole('link', { name: /^OT/ }).click();
   const photos = page.getByRole('region', { name: 'Fotos' });
-  const heic = readFileSync('tests/journeys/pictures/red-left-blue-right.heic');
+  const heic = readFileSync('tests/screens/red-left-blue-right.heic');
   const input = photos.locator('input[type=file]');
   // Named as some phones name it, and broken off in the middle.
   await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: heic.subarray(0, 500) });

@@ -135,7 +135,7 @@ const screens: Record<string, Screen> = {
   },
 };
 
-test('every screen of app/routes.ts is opened by this journey', async () => {
+test('every screen of app/routes.ts is opened by this file', async () => {
   const drawn = (await listRoutes())
     .filter(({ path, module }) => path && module.default)
     .map(({ id }) => id.split('/')[1]!);
@@ -143,16 +143,14 @@ test('every screen of app/routes.ts is opened by this journey', async () => {
 });
 
 test.describe('opens for the account that may see it, on a desktop and a phone', () => {
-  let places: Places;
-  test.beforeAll(async ({ office }) => {
-    places = await makePlaces(office);
-  });
+  let places: Promise<Places> | undefined;
 
   for (const [name, { as, path, arrive, shows }] of Object.entries(screens))
     test(name, async ({ demo }) => {
+      places ??= makePlaces(demo);
       const { page } = as ? await demo.signedIn(as) : await demo.open();
-      await page.goto(typeof path === 'string' ? path : path(places));
-      await arrive?.(page, places);
+      await page.goto(typeof path === 'string' ? path : path(await places));
+      await arrive?.(page, await places);
       await expect(shows(page)).toBeVisible();
       await page.setViewportSize({ width: 390, height: 844 });
       await page.reload();

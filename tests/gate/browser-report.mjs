@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 
 /** Playwright's JSON in the shape of `vitest-report.mjs`. */
-export function readJourneys({ suites, errors, config }) {
+export function readBrowserReport({ suites, errors, config }) {
   const report = { passed: 0, failed: [], unsteady: [], tests: [], files: {} };
   const root = relative(process.cwd(), config.rootDir);
-  for (const { message } of errors) report.failed.push({ name: 'journeys', message });
+  for (const { message } of errors) report.failed.push({ name: root, message });
   for (const { file, title, tests } of specsOf(suites))
     for (const { status, results } of tests) {
       const path = `${root}/${file}`;
