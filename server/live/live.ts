@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
+import { openReportWaits, type ReportNews, waitInput } from '../../db/commands/reports/run-waits.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { type Changes, catchUpLimit, changesAfter, readChanges } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';
@@ -17,7 +18,6 @@ import { type AttentionNews, attendInput, openAttention } from './attention.ts';
 import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
-import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
 import { allowed, openAllowances, TooManyReads } from './user-allowance.ts';
 
 /** What a board receives: its changes in order, or 'reload' when it missed too many. */

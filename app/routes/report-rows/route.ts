@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { askReport, type ReportAnswer } from '../../../db/commands/reports/ask-report.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
 import { isMonthly, reports } from '../../../machines/report/reports.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
 import { requireReports } from '../../reports/require-reports.ts';
 import { reportsWords } from '../../words/reports.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { askReport } from '../../app/reports/ask-report.ts';
 import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { askReport } from '../../db/commands/reports/ask-report.ts';
 import { generateReport } from '../../db/commands/reports/generate-report.ts';
 import { type ReadPart, readPart } from '../../db/reads/reports/kept/part.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
