@@ -5,11 +5,11 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { RequestContext } from '../db/request-context.ts';
 import { NonceContext } from './ui/nonce.ts';
-import { withoutZeroBytes } from './without-zero-bytes.ts';
+import { withoutZeroBytes } from './without-zero-bytes.server.ts';
 
 const abortMs = 5_000;
 
-export { handleError } from './handle-error.ts';
+export { handleError } from './handle-error.server.ts';
 
 export default function handleRequest(
   request: Request,

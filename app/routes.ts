@@ -73,7 +73,7 @@ export default [
       ]),
     ]),
     route('vistas/:id', 'routes/saved-view/route.tsx'),
-    // Inside the frame for who is signed in; without a session load-viewer.ts says the same outside it.
+    // Inside the frame for who is signed in; without a session load-viewer.server.ts says the same outside it.
     route('*', 'routes/not-found/route.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -90,6 +90,13 @@ const livesIn: Record<string, string[]> = {
   esbuild: ['server'],
 };
 
+/**
+ * What of `app` runs on the server: loaders and actions, and the files that say so by their suffix, which the build keeps
+ * out of the browser. What of `db` runs in browsers too: the schemas of inputs, and the calendar's rows.
+ */
+const onServer = /^app\/(routes\/[^/]+\/route\.tsx?|.+\.server\.tsx?)$/;
+const sharedWithBrowsers = /^db\/(commands\/.+-input|reads\/visits\/calendar-row)\.ts$/;
+
 /** Words that `docs/contributing.md` replaces under 'Plain words', with the forms that are looked for. */
 const privateWords: Record<string, string> = {
   ring: 'ring rings rang rung',
@@ -184,6 +191,19 @@ describe('the house', () => {
       (one) => roomOf(one.from) === 'machines' && one.specifier.startsWith('node:'),
     );
     expect(wrong.map((one) => show(one, 'machines are pure'))).toEqual([]);
+  });
+
+  it('says where the screens run: only routes and *.server.ts use the record', () => {
+    const wrong = imports.filter(
+      ({ from, to, typeOnly }) =>
+        roomOf(from) === 'app' &&
+        !typeOnly &&
+        !onServer.test(from) &&
+        to &&
+        (roomOf(to) === 'db' || to.includes('.server.')) &&
+        !sharedWithBrowsers.test(to),
+    );
+    expect(wrong.map((one) => show(one, 'this file runs in the browser: name it *.server.ts'))).toEqual([]);
   });
 
   it('has no import cycle, also not of types alone', () => {

@@ -5,7 +5,7 @@ import type { AttentionReason } from '../../machines/attention/attention.ts';
 import { formatDay, slotLabel, today, weekdayName } from '../../machines/calendar/slots.ts';
 import { boardOf } from '../board/board-of.ts';
 import { useResend } from '../data/use-resend.ts';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { TelephoneLinks } from '../ui/reach.tsx';
 import { attentionWords as words } from '../words/attention.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { showRefused } from '../ui/toast.ts';
 import { useLazyPart } from '../ui/use-lazy-part.ts';
 import { headerWords } from '../words/shell.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 
 /** The most that the user may look up: clients are found by the most that is known of them, visits by their number alone. */
 export function looksUp({ permissions }: Pick<Viewer, 'permissions'>): 'client' | 'order' | 'visit' {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { refuseSearch } from '../routes/signed-in/header-search.tsx';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { paletteWords } from '../words/palette.ts';
 import { keepsEscape } from './keeps-escape.ts';

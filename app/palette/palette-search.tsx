@@ -1,7 +1,7 @@
 import { Input, Kbd, Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { paletteWords } from '../words/palette.ts';
 import { ChoiceList, rowId } from './choice-list.tsx';
 import type { Choice } from './choices.ts';

@@ -1,5 +1,5 @@
 import { boardOf } from '../board/board-of.ts';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
 import { absenceWords, skillWords } from '../words/crew.ts';
 import { importWords } from '../words/import.ts';

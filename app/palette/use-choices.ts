@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { viewPath } from '../../machines/access/saved-views.ts';
 import { boardOf } from '../board/board-of.ts';
 import { useAddress } from '../board/use-address.ts';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import { attentionWords } from '../words/attention.ts';
 import { paletteWords } from '../words/palette.ts';
 import { savedViewWords } from '../words/saved-views.ts';

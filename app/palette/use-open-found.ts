@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { boardOf } from '../board/board-of.ts';
-import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import type { Recent } from './recent-choices.ts';
 
 /** Opens an order or a client over the board that is shown, or over the user's own, and a visit on its page. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginFor, returnPathOf } from '../../app/return-path.ts';
+import { loginFor, returnPathOf } from '../../app/return-path.server.ts';
 
 const id = 'AbCdEfGhIjKlMnOpQrSt_-';
 const led = (path: string) => returnPathOf(new Request(new URL(loginFor(path), 'http://agenda.local')));

@@ -2,7 +2,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { withoutZeroBytes } from '../../app/without-zero-bytes.ts';
+import { withoutZeroBytes } from '../../app/without-zero-bytes.server.ts';
 
 // Short pieces, which React gathers in buffers of 2,048 bytes: some letter finds no room at the end of one.
 const document = (
@@ -19,9 +19,10 @@ const drawn = async (through: Transform) => {
 };
 
 it('a document has every letter of it and nothing else, wherever React cuts it', async () => {
-  expect(await drawn(new PassThrough()), 'React does so no more: app/without-zero-bytes.ts can go').toContain(
-    '\0',
-  );
+  expect(
+    await drawn(new PassThrough()),
+    'React does so no more: app/without-zero-bytes.server.ts can go',
+  ).toContain('\0');
   const html = await drawn(withoutZeroBytes());
   expect(html).not.toMatch(/[\0\uFFFD]/);
   expect(html.match(/ú/g)).toHaveLength(

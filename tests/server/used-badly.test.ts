@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { ServerBuild } from '@remix-run/node';
 import { afterEach, expect, it } from 'vitest';
-import { handleError } from '../../app/handle-error.ts';
-import { readForm } from '../../app/read-form.ts';
+import { handleError } from '../../app/handle-error.server.ts';
+import { readForm } from '../../app/read-form.server.ts';
 import { makeWorld } from '../support/fixtures.ts';
 import { smallScreens } from '../support/small-screens.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node';
-import { readForm } from '../../app/read-form.ts';
+import { readForm } from '../../app/read-form.server.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 
 type Args = { request: Request; context: unknown };

@@ -19,7 +19,7 @@ import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
-import type { BoardData } from '../board-data.ts';
+import type { BoardData } from '../board-data.server.ts';
 import { type BoardParams, filterNames } from '../board-params.ts';
 import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';

@@ -11,7 +11,7 @@ import type { PlacingRules } from '../../../machines/visit/placing.ts';
 import { useRead } from '../../data/use-read.ts';
 import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import type { BoardData } from '../board-data.ts';
+import type { BoardData } from '../board-data.server.ts';
 import type { BoardParams } from '../board-params.ts';
 import { namesOf } from '../week/chip-text.ts';
 import type { DayParams } from './day-params.ts';

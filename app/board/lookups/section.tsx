@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useNews } from '../../data/use-news.ts';
 import type { NewsOfClient } from '../../data/use-news-of-client.ts';
 import { type Read, useRead } from '../../data/use-read.ts';
-import type { SectionAnswer } from '../../routes/board-client/admit-client.ts';
+import type { SectionAnswer } from '../../routes/board-client/admit-client.server.ts';
 import { boardWords } from '../../words/board.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 

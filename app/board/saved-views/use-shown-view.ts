@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { viewParam } from '../../../machines/access/saved-views.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import type { BoardData } from '../board-data.ts';
+import type { BoardData } from '../board-data.server.ts';
 import { type AnyView, type BoardNow, compareWithView, type ShownView } from './shown-view.ts';
 
 export type Shown = ShownView & { view: AnyView; own: boolean };

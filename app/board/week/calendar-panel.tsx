@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useWeekViews } from '../../data/use-week.ts';
 import type { SentWeeks } from '../../data/week-view.ts';
-import type { OperationBoard } from '../board-data.ts';
+import type { OperationBoard } from '../board-data.server.ts';
 import { LazyVisitPanel } from '../lookups/lazy-visit-panel.tsx';
 import { useIsPhone } from '../panel/use-room.ts';
 import type { CalendarProps } from './calendar-props.ts';

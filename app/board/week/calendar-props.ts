@@ -1,4 +1,4 @@
-import type { OperationBoard } from '../board-data.ts';
+import type { OperationBoard } from '../board-data.server.ts';
 import type { BoardParams } from '../board-params.ts';
 
 /** What every calendar of a board is given. */

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board.ts';
 import boardStyles from '../board.module.css';
-import type { OperationBoard } from '../board-data.ts';
+import type { OperationBoard } from '../board-data.server.ts';
 import { useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate, useCreateIn } from '../create/use-create.ts';

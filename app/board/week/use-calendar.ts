@@ -5,7 +5,7 @@ import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useWeekOf } from '../../data/use-week.ts';
 import type { WeekState, WeekView } from '../../data/week-view.ts';
-import type { OperationBoard } from '../board-data.ts';
+import type { OperationBoard } from '../board-data.server.ts';
 import { filterNames } from '../board-params.ts';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { useAddress } from '../use-address.ts';

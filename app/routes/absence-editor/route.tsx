@@ -11,7 +11,7 @@ import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
-import { loadSettings } from '../../setup/load-settings.ts';
+import { loadSettings } from '../../setup/load-settings.server.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';

@@ -8,7 +8,7 @@ import { type AuditKind, auditKinds } from '../../../machines/access/audit.ts';
 import { formatInstant, isDay } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
-import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { DatePickerInput } from '../../ui/date-pickers.tsx';
 import { Empty } from '../../ui/error-page.tsx';

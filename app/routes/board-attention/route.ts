@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type Attention, readAttention } from '../../../db/reads/attention/attention.ts';
 import { operationsOf, refusedBy } from '../../../machines/access/permissions.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** What needs attention in all of the asker's operations (contract §12); null: the asker may not know it. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,6 +1,6 @@
 import { readFromStandby } from '../../../db/connection/standby.ts';
 import { type HistoryRow, listVisitHistory } from '../../../db/reads/orders/client.ts';
-import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
+import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.server.ts';
 
 export type ClientHistoryAnswer = SectionAnswer<{ visits: HistoryRow[]; more: boolean }>;
 

@@ -1,6 +1,6 @@
 import { type ClientMessage, listClientMessages } from '../../../db/reads/orders/client-messages.ts';
 import { mayResend } from '../../../machines/access/permissions.ts';
-import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
+import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.server.ts';
 
 /** Its instants travel as text. */
 export type ShownMessage = Omit<ClientMessage, 'at' | 'openedFirst'> & {

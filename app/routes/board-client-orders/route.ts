@@ -1,5 +1,5 @@
 import { listClientPendingOrders } from '../../../db/reads/orders/order.ts';
-import { aboutClient, type SectionAnswer } from '../board-client/admit-client.ts';
+import { aboutClient, type SectionAnswer } from '../board-client/admit-client.server.ts';
 
 type Orders = Awaited<ReturnType<typeof listClientPendingOrders>>;
 export type ClientOrdersAnswer = SectionAnswer<{ orders: Orders }>;

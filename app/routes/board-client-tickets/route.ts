@@ -1,5 +1,5 @@
 import { hasPriorityTickets, listClientTickets, type TicketRow } from '../../../db/reads/orders/tickets.ts';
-import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
+import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.server.ts';
 
 /** Its instants travel as text. */
 export type ClientTicket = Omit<TicketRow, 'createdAt'> & { createdAt: string };

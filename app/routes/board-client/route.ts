@@ -1,7 +1,7 @@
 import { type Client, findClient } from '../../../db/reads/orders/client.ts';
 import { listSameClients, type SameClient } from '../../../db/reads/orders/same-clients.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { aboutClient, type SectionAnswer } from './admit-client.ts';
+import { aboutClient, type SectionAnswer } from './admit-client.server.ts';
 
 export type ClientAnswer = SectionAnswer<{ client: Client; same: SameClient[] }>;
 

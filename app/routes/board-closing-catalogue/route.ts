@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listReasons, listRepairCodes } from '../../../db/reads/visits/closing.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 import type { ClosingForm } from '../board-closing/route.ts';
 
 export type ClosingCatalogue = Pick<ClosingForm, 'reasons' | 'repairCodes'>;

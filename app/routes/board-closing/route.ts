@@ -10,7 +10,7 @@ import {
 import { listPhotos } from '../../../db/reads/visits/photos.ts';
 import { readRowId } from '../../../machines/wire/row-id.ts';
 import type { ShownPhoto } from '../../photos/shown-photo.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 export type ClosingForm = {
   reasons: ClosureReason[];

@@ -10,7 +10,7 @@ import {
 } from '../../../db/reads/visits/creation.ts';
 import { type FreePlace, listFreePlaces } from '../../../db/reads/visits/places.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 export type CreationAnswer =
   | {

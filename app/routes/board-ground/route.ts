@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type Ground, readGround } from '../../../db/reads/visits/map.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
-import { admitOperation } from '../../admit-operation.ts';
+import { admitOperation } from '../../admit-operation.server.ts';
 
 export type GroundAnswer = Ground & {
   /** A style of another server, the installation's own tiles, or neither. */

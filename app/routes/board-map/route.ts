@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { day } from '../../../db/commands/input.ts';
 import { type DayMap, readDayMap } from '../../../db/reads/visits/map.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
-import { admitOperation } from '../../admit-operation.ts';
+import { admitOperation } from '../../admit-operation.server.ts';
 
 /** Where a day's visits and the orders that wait are (contract §10); null: the asker may not know it. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

@@ -4,7 +4,7 @@ import { findOrderPlaces, type OrderPlaces } from '../../../db/reads/visits/orde
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { daysToOffer } from '../../../machines/visit/offer.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 export type OrderPlacesAnswer =
   | ({ ok: true; version: number; whyNotText: string | null } & Omit<OrderPlaces, 'whyNot'>)

@@ -4,7 +4,7 @@ import { findOrder, type OrderDetail } from '../../../db/reads/orders/order.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 export type OrderAnswer =
   | {

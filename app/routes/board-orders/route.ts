@@ -5,7 +5,7 @@ import { findVersion } from '../../../db/feed/operation-version.ts';
 import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { OrdersAnswer } from '../../data/orders-view.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 const flag = z.literal('1').optional().transform(Boolean);
 const query = z.object({

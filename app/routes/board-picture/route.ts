@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findPicture } from '../../../db/reads/people/profile.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** The profile picture of who is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

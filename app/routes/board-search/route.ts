@@ -4,7 +4,7 @@ import { readFromStandby } from '../../../db/connection/standby.ts';
 import { findAnything } from '../../../db/reads/search/find-anything.ts';
 import type { Found } from '../../../db/reads/search/found.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** What was found by `text`, or why not. */
 export type SearchAnswer =

@@ -4,7 +4,7 @@ import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { readRowId } from '../../../machines/wire/row-id.ts';
 import { imageTypeOf, safeFileName } from '../../../machines/wire/ticket-file.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** A ticket as its dialog shows it: of a file its name, its size, and whether its bytes are a picture's. */
 export type Ticket = Omit<TicketRead, 'createdAt' | 'notes'> & {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listVisitEvents, type VisitEvent } from '../../../db/reads/visits/visit.ts';
 import { readRowId } from '../../../machines/wire/row-id.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** What happened to a visit after a version of its operation, for a user who acted on an older one (ux.md U9); null: not visible to the user. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

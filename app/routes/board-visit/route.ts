@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { readRowId } from '../../../machines/wire/row-id.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** One visit in full, for a list that receives the change of a visit it does not hold; null: not visible to the user. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

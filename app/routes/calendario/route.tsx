@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
-import { loadBoard } from '../../board/board-data.ts';
+import { loadBoard } from '../../board/board-data.server.ts';
 import { useBoardParams } from '../../board/board-params.ts';
 import { LazyLookupDialogs } from '../../board/lazy-lookup-dialogs.tsx';
 import { useRemembered } from '../../board/use-remembered.ts';

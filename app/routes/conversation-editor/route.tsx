@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { listConversations } from '../../../db/reads/settings/settings.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
-import { loadSettings } from '../../setup/load-settings.ts';
+import { loadSettings } from '../../setup/load-settings.server.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
 import { shellWords } from '../../words/shell.ts';

@@ -8,7 +8,7 @@ import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { errorWords, shellWords } from '../../words/shell.ts';

@@ -3,7 +3,7 @@ import { screenCommand } from '../../../db/commands/registry.ts';
 import { userHeader } from '../../../machines/wire/screen-headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { CommandAnswer } from '../../data/send-command.ts';
-import { commandContext, refuseSession } from '../../require-session.ts';
+import { commandContext, refuseSession } from '../../require-session.server.ts';
 
 /**
  * `POST /do/<command>`: every command that a screen asks for. JSON in, `CommandAnswer` out, with what the registry

@@ -7,7 +7,7 @@ import styles from '../../import/import.module.css';
 import { RunEnd, RunProgress } from '../../import/import-notices.tsx';
 import { ImportRows } from '../../import/import-rows.tsx';
 import { countRows, type ImportState } from '../../import/import-state.ts';
-import { requireImporter } from '../../import/require-importer.ts';
+import { requireImporter } from '../../import/require-importer.server.ts';
 import { SheetFacts } from '../../import/sheet-facts.tsx';
 import { useImport } from '../../import/use-import.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';

@@ -5,7 +5,7 @@ import { listNotices } from '../../../db/reads/visits/visit.ts';
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { hasWord } from '../../words/has-word.ts';
 import { audienceWords, mailboxWords, templateText } from '../../words/notices.ts';

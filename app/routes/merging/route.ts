@@ -4,7 +4,7 @@ import { type ForeseenMerge, foreseeMerge } from '../../../db/reads/catalogue/fo
 import { listOtherNames } from '../../../db/reads/catalogue/list-other-names.ts';
 import { parseInput, refuseInput } from '../../../db/record/transact.ts';
 import { isRefusal, type Refusal } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** The names into which one can be merged, or what merging it into one of them would move. */
 export type MergingAnswer =

@@ -11,11 +11,11 @@ import { daysBefore, kindsOf } from '../../../machines/order/catalogue-merge.ts'
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import accountStyles from '../../accounts/accounts.module.css';
-import { cleanText } from '../../accounts/require-administrator.ts';
+import { cleanText } from '../../accounts/require-administrator.server.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/error-page.tsx';
 import { nameWords as words } from '../../words/names.ts';

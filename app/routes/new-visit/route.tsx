@@ -8,7 +8,7 @@ import { today } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { createWords } from '../../words/creation.ts';
 import { orderWords } from '../../words/order.ts';
 import { shellWords } from '../../words/shell.ts';

@@ -6,7 +6,7 @@ import { newKey, sendCommand } from '../../data/send-command.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './action.ts';
+import type { action } from './action.server.ts';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
 

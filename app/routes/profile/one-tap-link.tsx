@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { showDone } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './action.ts';
+import type { action } from './action.server.ts';
 
 type Props = {
   bot: 'off' | 'starting' | 'ready';

@@ -5,7 +5,7 @@ import { PasswordFields } from '../../accounts/password-fields.tsx';
 import { useNewPassword } from '../../accounts/use-new-password.ts';
 import { showDone } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './action.ts';
+import type { action } from './action.server.ts';
 
 /** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */
 export function PasswordForm() {

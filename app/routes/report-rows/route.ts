@@ -6,7 +6,7 @@ import { readReport } from '../../../db/reads/reports/read-report.ts';
 import { isMonthly, reports } from '../../../machines/report/reports.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { requireReports } from '../../reports/require-reports.ts';
+import { requireReports } from '../../reports/require-reports.server.ts';
 import { reportsWords } from '../../words/reports.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readFromStandby } from '../../../db/connection/standby.ts';
 import { numberInput } from '../../../db/reads/reports/question.ts';
 import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { requireReports } from '../../reports/require-reports.ts';
+import { requireReports } from '../../reports/require-reports.server.ts';
 
 /** The visits behind a number of a report: the fields of its call as a query. `{ ok, total, visits }`, or why not. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { MonthlyReport } from '../../reports/monthly-report.tsx';
 import { MyTechnicians } from '../../reports/my-technicians.tsx';
 import { reportAt } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
-import { requireReports } from '../../reports/require-reports.ts';
+import { requireReports } from '../../reports/require-reports.server.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { reportsWords } from '../../words/reports.ts';
 import { errorWords, shellWords } from '../../words/shell.ts';

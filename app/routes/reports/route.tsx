@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { reportNames, reports } from '../../../machines/report/reports.ts';
 import { reportPaths } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
-import { requireReports } from '../../reports/require-reports.ts';
+import { requireReports } from '../../reports/require-reports.server.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { reportsWords } from '../../words/reports.ts';
 import { shellWords } from '../../words/shell.ts';

@@ -4,7 +4,7 @@ import { foreseeForgetting } from '../../../db/reads/settings/retention.ts';
 import { parseInput, refuseInput } from '../../../db/record/transact.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** Until when orders were closed, as an ISO instant, and how many of them have data that would be deleted. */
 export type Foreseen = { ok: true; before: string; orders: number } | { ok: false; text: string };

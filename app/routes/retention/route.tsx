@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
-import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/error-page.tsx';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { findView } from '../../../db/reads/saved-views/saved-views.ts';
 import { addressOfView, boardsOf } from '../../../machines/access/saved-views.ts';
-import { viewPaths } from '../../require-session.ts';
-import { requireSessionHere } from '../../return-path.ts';
+import { viewPaths } from '../../require-session.server.ts';
+import { requireSessionHere } from '../../return-path.server.ts';
 import { savedViewLinkWords as words } from '../../words/saved-view-link.ts';
 import { shellWords } from '../../words/shell.ts';
 import { NotHere } from '../signed-in/not-here.tsx';

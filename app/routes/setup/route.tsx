@@ -19,7 +19,7 @@ import {
 import type { Permission } from '../../../machines/access/permissions.ts';
 import { permissionOfKind } from '../../../machines/order/catalogue-merge.ts';
 import { boardOf } from '../../board/board-of.ts';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';

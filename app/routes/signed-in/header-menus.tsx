@@ -13,7 +13,7 @@ import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { densityWords, headerWords } from '../../words/shell.ts';
 import { shortcutsWords } from '../../words/shortcuts.ts';
-import type { Viewer } from './load-viewer.ts';
+import type { Viewer } from './load-viewer.server.ts';
 import styles from './signed-in.module.css';
 
 /** With any of them there is something to set up: not everybody has the board whose menu leads there. */

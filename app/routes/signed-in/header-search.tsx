@@ -5,7 +5,7 @@ import plain from '../../ui/plain/plain.module.css';
 import { PlainButton } from '../../ui/plain/plain.tsx';
 import { searchWords } from '../../words/board.ts';
 import { headerWords } from '../../words/shell.ts';
-import type { Viewer } from './load-viewer.ts';
+import type { Viewer } from './load-viewer.server.ts';
 import { useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 

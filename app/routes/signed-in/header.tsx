@@ -17,7 +17,7 @@ import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { headerWords } from '../../words/shell.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
-import type { Viewer } from './load-viewer.ts';
+import type { Viewer } from './load-viewer.server.ts';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
 

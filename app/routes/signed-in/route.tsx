@@ -20,7 +20,7 @@ import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { errorWords, shellWords } from '../../words/shell.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
-import { loadViewer, type Viewer } from './load-viewer.ts';
+import { loadViewer, type Viewer } from './load-viewer.server.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { NewVersion } from './new-version.tsx';
 import { useScreen, useViewer } from './screen.ts';

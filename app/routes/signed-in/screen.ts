@@ -1,6 +1,6 @@
 import { useMatches, useRouteLoaderData } from '@remix-run/react';
 import { shellWords } from '../../words/shell.ts';
-import type { Viewer } from './load-viewer.ts';
+import type { Viewer } from './load-viewer.server.ts';
 
 /** A screen's settings of the frame around it. */
 export type ScreenHandle = {

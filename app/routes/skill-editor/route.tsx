@@ -6,7 +6,7 @@ import { readBoardNames } from '../../../db/reads/settings/operation.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
-import { loadSettings } from '../../setup/load-settings.ts';
+import { loadSettings } from '../../setup/load-settings.server.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import { skillWords as words } from '../../words/crew.ts';
 import { shellWords } from '../../words/shell.ts';

@@ -27,7 +27,7 @@ import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useSlotVisits } from '../../data/use-slot-visits.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { shellWords } from '../../words/shell.ts';

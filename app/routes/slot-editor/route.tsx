@@ -11,7 +11,7 @@ import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
 import { History } from '../../setup/history.tsx';
-import { requireEditor } from '../../setup/load-settings.ts';
+import { requireEditor } from '../../setup/load-settings.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';

@@ -24,7 +24,7 @@ import { NoSignalLine } from '../../offline/no-signal-line.tsx';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { useNoSignal } from '../../offline/use-no-signal.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
 import plain from '../../ui/plain/plain.module.css';
 import { PlainButton, PlainNotice } from '../../ui/plain/plain.tsx';

@@ -8,7 +8,7 @@ import { readRowId } from '../../../machines/wire/row-id.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
-import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';

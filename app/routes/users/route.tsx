@@ -5,7 +5,7 @@ import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { listAllOperations, listUsers, usersPage } from '../../../db/reads/people/users.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
-import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';

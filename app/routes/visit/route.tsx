@@ -24,7 +24,7 @@ import { revalidateFor } from '../../data/should-revalidate.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useStepQueue } from '../../offline/steps.tsx';
 import { Photos } from '../../photos/photos.tsx';
-import { requireSession } from '../../require-session.ts';
+import { requireSession } from '../../require-session.server.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLinks, UnusableFields } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -6,8 +6,8 @@ import { listOperations, listSlots, listZones } from '../../../db/reads/settings
 import { boardsOf } from '../../../machines/access/saved-views.ts';
 import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
-import { viewPaths } from '../../require-session.ts';
-import { loginFor, requireSessionHere } from '../../return-path.ts';
+import { viewPaths } from '../../require-session.server.ts';
+import { loginFor, requireSessionHere } from '../../return-path.server.ts';
 import { useKeptSession } from '../../wall/use-kept-session.ts';
 import { Wall } from '../../wall/wall.tsx';
 import { readWallAddress } from '../../wall/wall-address.ts';

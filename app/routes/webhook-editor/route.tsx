@@ -14,7 +14,7 @@ import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/error-page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { requireManager } from '../../webhooks/require-manager.ts';
+import { requireManager } from '../../webhooks/require-manager.server.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import { setupWords } from '../../words/setup.ts';
 import { shellWords } from '../../words/shell.ts';

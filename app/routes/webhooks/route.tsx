@@ -9,7 +9,7 @@ import { SettingsError } from '../../setup/settings-screen.tsx';
 import setup from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
 import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
-import { requireManager } from '../../webhooks/require-manager.ts';
+import { requireManager } from '../../webhooks/require-manager.server.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { shellWords } from '../../words/shell.ts';

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../db/request-context.ts';
 import { refusedBy } from '../../machines/access/permissions.ts';
 import { refuse } from '../../machines/words/refusals.ts';
-import { requireSession } from '../require-session.ts';
+import { requireSession } from '../require-session.server.ts';
 
 /** Refuses users who may not manage webhooks, inside the frame. */
 export function requireManager(context: RequestContext) {

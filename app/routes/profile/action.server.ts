@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { readForm } from '../../read-form.ts';
-import { requireSession } from '../../require-session.ts';
+import { readForm } from '../../read-form.server.ts';
+import { requireSession } from '../../require-session.server.ts';
 
 /** What the server does itself: the change of password, throttled as sign-ins are, and the question to the bot. */
 export async function action({ request, context }: ActionFunctionArgs) {

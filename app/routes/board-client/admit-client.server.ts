@@ -3,7 +3,7 @@ import { findVersion } from '../../../db/feed/operation-version.ts';
 import { clientPage } from '../../../db/reads/orders/client.ts';
 import { type Actor, mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { refuseSession } from '../../require-session.server.ts';
 
 /** What a section of the client dialog answers: what was asked at this version of the operation, or why not. */
 export type SectionAnswer<Data> =

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { Session } from '../db/reads/people/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isViewId, viewPath } from '../machines/access/saved-views.ts';
-import { requireSession } from './require-session.ts';
+import { requireSession } from './require-session.server.ts';
 
 const name = 'volver';
 const wallParams: [name: string, value: RegExp][] = [

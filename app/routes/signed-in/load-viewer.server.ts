@@ -4,8 +4,8 @@ import { listOperations } from '../../../db/reads/settings/operation.ts';
 import { maySwitchViews } from '../../../machines/access/permissions.ts';
 import { readPreferences } from '../../../machines/access/preferences.ts';
 import { boardsOf } from '../../../machines/access/saved-views.ts';
-import { viewPaths } from '../../require-session.ts';
-import { requireSessionHere } from '../../return-path.ts';
+import { viewPaths } from '../../require-session.server.ts';
+import { requireSessionHere } from '../../return-path.server.ts';
 
 /** Who is signed in, for the header and the screens below. */
 export async function loadViewer({ request, context, params }: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { addressOfView, type SavedBoard, viewParam } from '../../machines/access
 import { hourOf, today } from '../../machines/calendar/slots.ts';
 import type { SentOrders } from '../data/orders-view.ts';
 import { type SentWeeks, weeksToRead } from '../data/week-view.ts';
-import { requireSession } from '../require-session.ts';
+import { requireSession } from '../require-session.server.ts';
 import { orderQueryOf, readBoardParams } from './board-params.ts';
 import { readDayParams } from './day/day-params.ts';
 import type { AnyView } from './saved-views/shown-view.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../db/request-context.ts';
 import { type Refusal, refuse } from '../machines/words/refusals.ts';
-import { refuseSession } from './require-session.ts';
+import { refuseSession } from './require-session.server.ts';
 
 /** The operation that a screen's reading names (`?operation=`), if it is the user's; or why it is refused. */
 export function admitOperation(request: Request, context: RequestContext): string | Refusal {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { refusedBy } from '../../machines/access/permissions.ts';
 import { refuse } from '../../machines/words/refusals.ts';
-import { requireSession } from '../require-session.ts';
+import { requireSession } from '../require-session.server.ts';
 
 /** Who administers the accounts of the installation; anybody else is refused as in every editor (S2 §6). */
 export function requireAdministrator(context: AppLoadContext) {

@@ -4,7 +4,7 @@ import { listOperations } from '../../db/reads/settings/operation.ts';
 import { listSettingEvents, type SettingName } from '../../db/reads/settings/setting-events.ts';
 import { type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
 import { refuse } from '../../machines/words/refusals.ts';
-import { requireSession } from '../require-session.ts';
+import { requireSession } from '../require-session.server.ts';
 
 /** The signed-in user, who may edit these settings; a user without the permission is refused with 403. */
 export function requireEditor({ context }: LoaderFunctionArgs, permission: Permission): Actor {
