@@ -206,6 +206,13 @@ describe('the house', () => {
     expect(wrong.map((one) => show(one, 'this file runs in the browser: name it *.server.ts'))).toEqual([]);
   });
 
+  it('follows live changes in one file', () => {
+    const wrong = readdirSync(`${root}app`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !['data/live.ts', 'data/use-changes.ts'].includes(file))
+      .filter((file) => /\blive\.watch\(/.test(readFileSync(`${root}app/${file}`, 'utf8')));
+    expect(wrong, 'they call useChanges: see docs/reading-data.md').toEqual([]);
+  });
+
   it('has no import cycle, also not of types alone', () => {
     expect(cycles()).toEqual([]);
   });

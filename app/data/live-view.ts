@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
 import { useLive } from './live.ts';
+import { followOperations } from './use-changes.ts';
 
 /**
  * A part of the record as a screen shows it: it begins with a read, and is kept current by the changes of its
@@ -48,16 +49,10 @@ export function useLiveView<State>(view: LiveView<State>, operations: readonly s
     view.onLoaded = () => {
       for (const operation of operations) live.loaded(operation);
     };
-    const stops = operations.map((operation) =>
-      live.watch(operation, {
-        version: () => view.version(operation),
-        apply: (changes) => view.apply(changes),
-        reload: () => view.reload(),
-      }),
-    );
+    const stop = followOperations(live, operations, view);
     view.open();
     return () => {
-      for (const stop of stops) stop();
+      stop();
       view.close();
     };
   }, [view, live, operations]);

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
-import { useLive } from './live.ts';
 import { useReading } from './revalidate.ts';
+import { useChanges } from './use-changes.ts';
 
 /** An operation, and the version of it that the screen shows. */
 type Shown = { operation: string; version: number };
@@ -27,7 +27,6 @@ export function useFollowOperations(
   shown: Shown[],
   concerns: (changes: Changes) => boolean,
 ): () => void {
-  const live = useLive();
   const reload = useReading();
   const [latest, setLatest] = useState<Record<string, number>>({});
   const behind = shown.some(({ operation, version }) => (latest[operation] ?? 0) > version);
@@ -35,27 +34,11 @@ export function useFollowOperations(
   useEffect(() => {
     if (behind) reload();
   }, [behind, latest, data, reload]);
-  const versions = useRef<Record<string, number>>({});
-  versions.current = Object.fromEntries(shown.map(({ operation, version }) => [operation, version]));
-  const operations = shown.map(({ operation }) => operation).join(' ');
-  useEffect(() => {
-    const stops = operations
-      .split(' ')
-      .filter(Boolean)
-      .map((operation) => {
-        const stop = live.watch(operation, {
-          version: () => versions.current[operation] ?? null,
-          apply: (changes) => {
-            if (concerns(changes)) setLatest((before) => ({ ...before, [operation]: changes.to }));
-          },
-          reload,
-        });
-        live.loaded(operation);
-        return stop;
-      });
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [live, operations, concerns, reload]);
+  useChanges(shown, {
+    apply: (changes) => {
+      if (concerns(changes)) setLatest((before) => ({ ...before, [changes.operation]: changes.to }));
+    },
+    reload,
+  });
   return reload;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
-import { useLive } from './live.ts';
 import { useReading } from './revalidate.ts';
+import { useChanges } from './use-changes.ts';
 
 /**
  * A part of an operation that its board loaded, kept right by the changes: its
@@ -12,27 +12,15 @@ export function useLivePart<Part>(
   loaded: Part,
   pick: (changes: Changes) => Part | undefined,
 ): Part {
-  const live = useLive();
   const reload = useReading();
   const { operation, version } = board;
   const [latest, setLatest] = useState<{ operation: string; version: number; part: Part } | null>(null);
-  const use = useRef({ pick });
-  useEffect(() => {
-    use.current = { pick };
+  useChanges([board], {
+    apply: (changes) => {
+      const part = pick(changes);
+      if (part !== undefined) setLatest({ operation, version: changes.to, part });
+    },
+    reload,
   });
-  useEffect(() => {
-    let shown = version;
-    const stop = live.watch(operation, {
-      version: () => shown,
-      apply: (changes) => {
-        shown = Math.max(shown, changes.to);
-        const part = use.current.pick(changes);
-        if (part !== undefined) setLatest({ operation, version: changes.to, part });
-      },
-      reload,
-    });
-    live.loaded(operation);
-    return stop;
-  }, [live, operation, version, reload]);
   return latest?.operation === operation && latest.version > version ? latest.part : loaded;
 }

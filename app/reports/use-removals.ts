@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import type { ReportRow } from '../../machines/report/reports.ts';
-import { useLive } from '../data/live.ts';
+import { useChanges } from '../data/use-changes.ts';
 import type { Shown } from './use-report.ts';
 
 /**
@@ -13,39 +13,21 @@ export function useRemovals(
   shown: Shown,
   refresh: () => Promise<boolean>,
 ): boolean {
-  const live = useLive();
-  const [failed, setFailed] = useState(false);
-  const version = shown.state === 'shown' ? shown.version : null;
-  const use = useRef({ shown, refresh });
-  useEffect(() => {
-    use.current = { shown, refresh };
+  const { rows, version } = shown.state === 'shown' ? shown : { rows: null, version: null };
+  /** The rows that are still shown although reading them again failed. */
+  const [failed, setFailed] = useState<ReportRow[] | null>(null);
+  const read = async () => {
+    if (!(await refresh())) setFailed(rows);
+  };
+  useChanges(operation === null || version === null ? [] : [{ operation, version }], {
+    apply: (changes) => {
+      const touched = new Set(changes.visits.map((row) => calendarVisit(row).id));
+      if (idsOf(rows).some((id) => touched.has(id))) void read();
+    },
+    reload: () => void read(),
   });
-  useEffect(() => {
-    setFailed(false);
-    if (operation === null || version === null) return;
-    let seen = version;
-    let left = false;
-    const read = async () => {
-      const done = await use.current.refresh();
-      if (!left && !done) setFailed(true);
-    };
-    const stop = live.watch(operation, {
-      version: () => seen,
-      apply: (changes) => {
-        seen = Math.max(seen, changes.to);
-        const touched = new Set(changes.visits.map((row) => calendarVisit(row).id));
-        if (idsOf(use.current.shown).some((id) => touched.has(id))) void read();
-      },
-      reload: () => void read(),
-    });
-    live.loaded(operation);
-    return () => {
-      left = true;
-      stop();
-    };
-  }, [live, operation, version]);
-  return failed;
+  return rows !== null && failed === rows;
 }
 
-const idsOf = (shown: Shown): number[] =>
-  shown.state === 'shown' ? (shown.rows as ReportRow<'unclosed'>[]).map(({ id }) => id) : [];
+const idsOf = (rows: ReportRow[] | null): number[] =>
+  ((rows ?? []) as ReportRow<'unclosed'>[]).map(({ id }) => id);

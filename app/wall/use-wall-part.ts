@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Slot, Zone } from '../../db/reads/settings/operation.ts';
 import { useLive } from '../data/live.ts';
+import { useChanges } from '../data/use-changes.ts';
 
 /** What the wall reads of an operation once. */
 export type WallBoard = {
@@ -20,23 +21,16 @@ export function useWallPart(board: WallBoard, refresh: () => void): Pick<WallBoa
   const live = useLive();
   const { operation, version, slots, zones } = board;
   const [part, setPart] = useState({ board, slots, zones });
-  useEffect(() => {
-    let shown = version;
-    const stop = live.watch(operation, {
-      version: () => shown,
-      apply: ({ to, timestripes, zones: changed }) => {
-        shown = Math.max(shown, to);
-        if (!timestripes && !changed) return;
-        setPart((before) => {
-          const { slots, zones } = before.board === board ? before : board;
-          return { board, slots: timestripes ?? slots, zones: changed ?? zones };
-        });
-      },
-      reload: refresh,
-    });
-    live.loaded(operation);
-    return stop;
-  }, [live, operation, version, board, refresh]);
+  useChanges([{ operation, version }], {
+    apply: ({ timestripes, zones: changed }) => {
+      if (!timestripes && !changed) return;
+      setPart((before) => {
+        const { slots, zones } = before.board === board ? before : board;
+        return { board, slots: timestripes ?? slots, zones: changed ?? zones };
+      });
+    },
+    reload: refresh,
+  });
   const left = useSyncExternalStore(
     live.subscribe,
     () => live.hasLeft(operation),

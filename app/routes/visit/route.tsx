@@ -18,9 +18,9 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
-import { useLive } from '../../data/live.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
+import { useChanges } from '../../data/use-changes.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useStepQueue } from '../../offline/steps.tsx';
 import { Photos } from '../../photos/photos.tsx';
@@ -329,22 +329,16 @@ function useHeld(asked: boolean, allowed: boolean): boolean {
  * @returns asks for everything again
  */
 function useFollow(operation: string, visitId: number, version: number, closing: boolean): () => void {
-  const live = useLive();
   const reload = useReading();
   const [latest, setLatest] = useState(version);
   useEffect(() => {
     if (latest > version && !closing) reload();
   }, [latest, version, closing, reload]);
-  useEffect(() => {
-    const stop = live.watch(operation, {
-      version: () => version,
-      apply: (changes) => {
-        if (changes.events.some((event) => event.visitId === visitId)) setLatest(changes.to);
-      },
-      reload,
-    });
-    live.loaded(operation);
-    return stop;
-  }, [live, operation, visitId, version, reload]);
+  useChanges([{ operation, version }], {
+    apply: (changes) => {
+      if (changes.events.some((event) => event.visitId === visitId)) setLatest(changes.to);
+    },
+    reload,
+  });
   return reload;
 }
