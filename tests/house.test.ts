@@ -319,7 +319,7 @@ function homeOf(library: string) {
 function cycles() {
   const next = new Map<string, string[]>();
   for (const one of imports) {
-    if (one.to && rooms.includes(roomOf(one.from)))
+    if (one.to)
       next.set(one.from, [...(next.get(one.from) ?? []), one.to]);
   }
   const found: string[] = [];

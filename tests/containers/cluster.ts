@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Check } from './index.ts';
+import type { Check } from './check.ts';
 import { describeMet, startLoad } from './load.ts';
 import type { Stack } from './stack.ts';
 import { bringUp, ensure, expectNothingRecreated, findVisits, query, signIn } from './use.ts';

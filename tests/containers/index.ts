@@ -1,13 +1,11 @@
 import { machine, makeLog } from '../bench/machine.ts';
+import type { Check } from './check.ts';
 import { checkCluster } from './cluster.ts';
 import { checkSingle } from './single.ts';
 import { missing, openStack, type Stack } from './stack.ts';
 
 // The entrance of `npm run test:containers`: both compose files brought up on a real engine and used, broken and
 // replaced, one line a check, and an exit code. `-- --single` or `-- --ha` is one of the two.
-
-/** One line of the answer. @throws when it does not hold */
-export type Check = (title: string, body: () => Promise<string | undefined>) => Promise<void>;
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import type { Check } from './index.ts';
+import type { Check } from './check.ts';
 import { describeMet, startLoad } from './load.ts';
 import type { Stack } from './stack.ts';
 import { bringUp, countCommands, ensure, expectNothingRecreated, findVisits, idsOf, signIn } from './use.ts';

@@ -1,6 +1,6 @@
 import { demoPassword } from '../../machines/access/password.ts';
 import { today } from '../../machines/calendar/slots.ts';
-import type { Check } from './index.ts';
+import type { Check } from './check.ts';
 import type { Stack } from './stack.ts';
 
 export function ensure(holds: boolean, why: string): asserts holds {

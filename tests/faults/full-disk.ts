@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { by, type Fault, pause } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { signedOut } from './lost-database.ts';
+import { by, pause } from './timing.ts';
 
 /** F24: the disk that the record's tables lie on is full for a while; a small one of memory, mounted for this. */
 export const fullDisk: Fault = {

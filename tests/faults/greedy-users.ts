@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import type { Socket } from 'socket.io-client';
-import { by, type Fault, type Seen } from './fault.ts';
+import type { Fault, Seen } from './fault.ts';
 import { judge, p99Of, work } from './ordinary-people.ts';
 import type { Stage } from './stage.ts';
+import { by } from './timing.ts';
 
 /** F47, F48: one signed-in user who sends what is small to send and costly to serve, beside 50 people who work. */
 

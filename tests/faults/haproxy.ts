@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
-import { pause } from './fault.ts';
+import { pause } from './timing.ts';
 
 const config = join(import.meta.dirname, '../../docs/operations/haproxy.cfg');
 

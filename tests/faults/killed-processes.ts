@@ -1,6 +1,7 @@
-import { by, type Fault, pause } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { withoutHaproxy } from './haproxy.ts';
 import type { Load } from './load.ts';
+import { by, pause } from './timing.ts';
 
 /** F01 to F03: what happens to the processes themselves. */
 

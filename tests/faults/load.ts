@@ -1,7 +1,7 @@
 import { addDays, hourOf, today } from '../../machines/calendar/slots.ts';
-import { pause } from './fault.ts';
 import type { Intent, Journal } from './journal.ts';
 import type { People, Place, Technician } from './people.ts';
+import { pause } from './timing.ts';
 
 /** What the load did with one order, as it was acknowledged. */
 export type Chain = { visits: number[]; links: number[]; departures: number[]; moves: number[] };

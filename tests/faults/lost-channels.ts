@@ -1,5 +1,6 @@
-import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { answers } from './killed-processes.ts';
+import { by, pause, percentile } from './timing.ts';
 
 /** F10 and F11: the network to the channels gone, and channels that answer badly. */
 

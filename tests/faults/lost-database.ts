@@ -1,8 +1,9 @@
 import { withoutPgBouncer } from '../support/pgbouncer.ts';
-import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Fault } from './fault.ts';
 import type { Try } from './journal.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
+import { by, pause, percentile } from './timing.ts';
 
 /** F04, F05, F08, F09, F25, F44: PostgreSQL gone, cut, silent, slow; its pooler gone. */
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { findPrimary, type Primary, primaryUrl } from '../../db/connection/primary.ts';
 import { type Cluster, loadDemo } from './cluster.ts';
-import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { withoutHaproxy } from './haproxy.ts';
 import { answers, restartBehindHaproxy } from './killed-processes.ts';
 import type { Load } from './load.ts';
 import { signedOut } from './lost-database.ts';
 import { missingPrograms, type Node, openPatroniCluster, type PatroniCluster } from './patroni-cluster.ts';
 import type { Stage } from './stage.ts';
+import { by, pause, percentile } from './timing.ts';
 
 /** F33 to F40, F45, F46: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
 

@@ -1,8 +1,9 @@
 import { makeQueues } from '../../workers/queue.ts';
 import { startRedis } from '../support/redis.ts';
-import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
+import { by, pause, percentile } from './timing.ts';
 
 /** F06, F07, F18, F26, F29, F41: the queue gone, emptied, doubled, poisoned, fed by two, at another server. */
 

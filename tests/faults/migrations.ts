@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { LonelyFault } from './fault.ts';
-import { by } from './fault.ts';
+import { by } from './timing.ts';
 
 /** F23: migrations that begin at the same moment, each in a process of its own, on an empty database. */
 export const twoMigrations: LonelyFault = {

@@ -1,5 +1,5 @@
-import { pause, percentile } from './fault.ts';
 import type { Stage } from './stage.ts';
+import { pause, percentile } from './timing.ts';
 
 // What others wait for while a client or a user does harm: 50 people at work, beside the same people alone.
 

@@ -11,7 +11,8 @@ import { isRefusal } from '../../machines/words/refusals.ts';
 import { actorOf, addOrder, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { hashOfRecord } from '../support/record-hash.ts';
-import { by, type LonelyFault, pause } from './fault.ts';
+import type { LonelyFault } from './fault.ts';
+import { by, pause } from './timing.ts';
 
 const script = join(import.meta.dirname, '../../server/operator/backup/point-in-time.sh');
 /** Debian's; pgBackRest 2.45, which it brings too, knows no newer PostgreSQL. */

@@ -1,7 +1,8 @@
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import { by, type Fault, pause } from './fault.ts';
+import type { Fault } from './fault.ts';
 import type { Intent } from './journal.ts';
 import type { Stage } from './stage.ts';
+import { by, pause } from './timing.ts';
 
 /** F14 to F17, F19, F20: many who want the same thing at once, over two web processes. */
 

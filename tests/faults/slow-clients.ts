@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
 import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
-import { by, type Fault, pause, type Seen } from './fault.ts';
+import type { Fault, Seen } from './fault.ts';
 import { judge, p99Of, work } from './ordinary-people.ts';
 import type { Stage } from './stage.ts';
+import { by, pause } from './timing.ts';
 
 /** F31, F32: clients without an account that send half a request, or read none of an answer, beside people who work. */
 

@@ -1,5 +1,6 @@
-import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Fault } from './fault.ts';
 import type { Member } from './fleet.ts';
+import { by, pause, percentile } from './timing.ts';
 
 type Sample = { memory: number; handles: number };
 

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import { until } from '../support/until.ts';
-import { by, type Fault, pause } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
+import { by, pause } from './timing.ts';
 
 /** F12, F13, F28: sockets that lose the server, that stop reading, that lose their right. */
 

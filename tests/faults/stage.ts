@@ -12,13 +12,13 @@ import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { Cluster } from './cluster.ts';
-import { pause } from './fault.ts';
 import { type Member, startMember } from './fleet.ts';
 import { openHaproxy } from './haproxy.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { type Load, startLoad } from './load.ts';
 import type { Backend, Size } from './options.ts';
 import type { People } from './people.ts';
+import { pause } from './timing.ts';
 
 /** Where one fault happens: a copy of the demo, two web and two worker processes, boards, channels, a journal. */
 export type Stage = {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import { type Fault, pause } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { newVisit } from './races.ts';
+import { pause } from './timing.ts';
 
 /** F21: every process has another wrong clock and another zone; deadlines follow the database and the business. */
 

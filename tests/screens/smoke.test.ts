@@ -79,7 +79,17 @@ const screens: Record<string, Screen> = {
     path: ({ type, order }) => `/visit/new/${type}/${order}`,
     shows: (page) => page.getByRole('button', { name: 'Crear visita' }),
   },
-  mailbox: { as: 'jefe', path: '/mailbox', shows: some('#main article') },
+  mailbox: {
+    as: 'jefe',
+    path: '/mailbox',
+    // What the visits of this file send is sent when the worker comes to it.
+    arrive: (page) =>
+      expect(async () => {
+        await page.reload();
+        await expect(page.locator('#main article').first()).toBeVisible({ timeout: 500 });
+      }).toPass(),
+    shows: some('#main article'),
+  },
   setup: { as: 'jefe', path: '/setup', shows: (page) => main(page).getByRole('link', { name: /zonas/ }) },
   'slot-editor': {
     as: 'jefe',
@@ -134,6 +144,8 @@ const screens: Record<string, Screen> = {
     shows: (page) => page.getByText('No encontramos esa página'),
   },
 };
+
+test.use({ worker: true });
 
 test('every screen of app/routes.ts is opened by this file', async () => {
   const drawn = (await listRoutes())
