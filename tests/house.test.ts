@@ -319,8 +319,7 @@ function homeOf(library: string) {
 function cycles() {
   const next = new Map<string, string[]>();
   for (const one of imports) {
-    if (one.to)
-      next.set(one.from, [...(next.get(one.from) ?? []), one.to]);
+    if (one.to) next.set(one.from, [...(next.get(one.from) ?? []), one.to]);
   }
   const found: string[] = [];
   const done = new Set<string>();

@@ -9,7 +9,7 @@ import { dayAfter, expect, test, today } from './people.ts';
 type Person = { tech_id: number; name: string; visits: { id: number }[] };
 type Day = { technicians: Person[]; unassigned: { id: number }[] };
 
-/** A day beyond the demo's, so that there are no other visits, and no other journey or timer moves these. */
+/** A day beyond the demo's, on which there are no other visits. */
 const dayIn = (days: number) => dayAfter(today(), 30 + days);
 
 /** Visits of that day in its first slot: for each entry its technician's place among the crew, null for none. */

@@ -1,6 +1,6 @@
 import { limit } from '../gate/limits.mjs';
 import { choose, chooseByKeys, markLoaded, staysLoaded } from '../support/browser/forms.ts';
-import { dayAfter, expect, putBack, test, today } from './people.ts';
+import { dayAfter, expect, test, today } from './people.ts';
 
 test.setTimeout(limit(120_000));
 
@@ -56,7 +56,6 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
   await staysLoaded(watcher.page);
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
-  await putBack(tecnico, going);
 });
 
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({

@@ -23,7 +23,6 @@ test.describe('with the network cut and the server broken', () => {
     record,
   }) => {
     const { ids } = await demo.visitsIn(dayAfter(today(), 16), 1);
-    record.closeAfterwards(ids);
     const { page, context } = await demo.signIn('jefe');
     const { dialog, note, close } = await fillIn(page, ids[0]!);
     await context.setOffline(true);
@@ -44,12 +43,8 @@ test.describe('with the network cut and the server broken', () => {
   });
 });
 
-test('a visit that was closed in between says so, and leads to the default view', async ({
-  demo,
-  record,
-}) => {
+test('a visit that was closed in between says so, and leads to the default view', async ({ demo }) => {
   const { ids } = await demo.visitsIn(dayAfter(today(), 17), 1);
-  record.closeAfterwards(ids);
   const { page } = await demo.signIn('jefe');
   const { dialog, reason, close } = await fillIn(page, ids[0]!);
   await demo.jefe('visit/finish', {

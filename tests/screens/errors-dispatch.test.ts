@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { choose, said } from '../support/browser/forms.ts';
 import type { JourneyRecord } from '../support/browser/record.ts';
 import { type Demo, expect, today } from './people.ts';
@@ -18,27 +17,6 @@ async function firstOver(demo: Demo, record: JourneyRecord): Promise<string> {
   return name;
 }
 
-/**
- * Before 8 in the morning no slot of the day can be over: then the answer says that this one is.
- * @returns what ends it: an answer that passes through here comes even with the network cut
- */
-async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>> {
-  const hour = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'America/Argentina/Buenos_Aires',
-    hour: '2-digit',
-  });
-  if (Number(hour.format(new Date())) >= 8) return async () => {};
-  const answers = '**/board/creation?*';
-  await page.route(answers, async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { slots: { name: string; ended: boolean }[] };
-    for (const slot of answer.slots) slot.ended ||= slot.name === name;
-    await route.fulfill({ response, json: answer });
-  });
-  // An answer that is on its way is shown first.
-  return () => page.unrouteAll({ behavior: 'wait' });
-}
-
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
@@ -50,7 +28,6 @@ test.describe('with the network cut', () => {
     const over = await firstOver(demo, record);
     const order = await demo.orderWithoutVisit();
     const { page, context } = await demo.signIn('jefe');
-    const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/new/${order.ot_type}/${order.ot_number}`);
     const notes = page.getByLabel('Notas para el técnico');
     const create = page.getByRole('button', { name: 'Crear visita' });
@@ -58,7 +35,6 @@ test.describe('with the network cut', () => {
     await choose(page, 'Franja horaria', over);
     await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
 
-    await asItIs();
     await context.setOffline(true);
     await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
@@ -74,8 +50,7 @@ test.describe('with the network cut', () => {
     await giveBack();
 
     // Another user made one of the same order.
-    const { visitId } = await demo.createVisit(order, { slotId });
-    record.closeAfterwards([visitId]);
+    await demo.createVisit(order, { slotId });
     await create.click();
     const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
     await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
@@ -94,15 +69,12 @@ test.describe('with the network cut', () => {
     record,
   }) => {
     const { ids } = await demo.visitsIn(today(), 1);
-    record.closeAfterwards(ids);
     const over = await firstOver(demo, record);
     const { page, context } = await demo.signIn('jefe');
-    const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
     await choose(page, 'Franja horaria', over);
     await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
     await page.getByLabel('Nueva nota').fill('Llamar antes');
-    await asItIs();
     await context.setOffline(true);
     await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
@@ -122,7 +94,6 @@ test('a visit on the way is neither handed over nor rescheduled: the screen says
   record,
 }) => {
   const { ids } = await demo.visitsIn(today(), 1);
-  record.closeAfterwards(ids);
   const tecnico = await demo.freeTechnician('tecnico');
   const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   await page.getByRole('button', { name: 'Reprogramar visita' }).click();

@@ -6,7 +6,7 @@ import { type Demo, expect, test } from './people.ts';
 
 test.setTimeout(limit(120_000));
 
-// Río Tercero, whose orders no other journey counts.
+// Río Tercero, whose orders no other test of this file counts.
 const operation = '418';
 let last = Date.now() % 1_000_000;
 const number = () => `${operation}9${String(++last).padStart(7, '0')}`;

@@ -152,7 +152,7 @@ test.describe('when a section cannot be had', () => {
 
 test('an open order turns when a visit of it is made, without losing its place', async ({ demo }) => {
   const list = await demo.unscheduledOrders();
-  // One that was never visited: other journeys leave orders behind whose only visit is closed.
+  // One that was never visited.
   let order: { ot_number: string; ot_type: number } | undefined;
   for (const { ot_number, ot_type } of list.toReversed()) {
     const { data } = await demo.jefe<{ visits_list: unknown[] }>('order', { ot_number, ot_type });

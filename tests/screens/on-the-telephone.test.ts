@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { problems } from '../support/browser/violations.ts';
-import type { Demo } from './people.ts';
-import { expect } from './people.ts';
+import { type Demo, dayAfter, expect, today } from './people.ts';
 import { test } from './record.ts';
 
 // SAC on the telephone (ux.md U55): from a name to a place that the client has accepted, and which messages the client got.
+
+// What is sent is sent by a worker.
+test.use({ worker: true });
 
 const panel = (page: Page, client: string) => page.getByRole('dialog', { name: `Cliente ${client}` });
 const offer = (page: Page, client: string, order: string) =>
@@ -31,7 +33,6 @@ async function waitingClient(demo: Demo) {
 
 test('by keyboard alone, from a name to a place that the client is notified of, in at most five presses', async ({
   demo,
-  record,
 }) => {
   const { client, order, name } = await waitingClient(demo);
   const { page } = await demo.signedIn('sac2', { at: `/calendario?op=${demo.operation}` });
@@ -57,7 +58,6 @@ test('by keyboard alone, from a name to a place that the client is notified of, 
   await expect(page.locator('[data-offered]')).toBeFocused();
   const seconds = (Date.now() - began) / 1_000;
   const visitId = await visitOf(page);
-  record.closeAfterwards([visitId]);
   expect(presses).toBeLessThanOrEqual(5);
   expect(seconds).toBeLessThan(30);
 
@@ -108,8 +108,7 @@ test('a place that a colleague takes is offered no more, and a press that comes 
     await route.continue();
   });
   const [other] = (await demo.unscheduledOrders()).filter((one) => one.client_id !== client);
-  const { visitId } = await demo.createVisit(other!, { day: day!, slotId: Number(slot) });
-  record.closeAfterwards([visitId]);
+  await demo.createVisit(other!, { day: day!, slotId: Number(slot) });
   await place.click();
   await expect(page.getByRole('alert').filter({ hasText: 'No quedan lugares en esa franja.' })).toBeVisible();
   await expect(place).toContainText('sin cupo');
@@ -118,7 +117,6 @@ test('a place that a colleague takes is offered no more, and a press that comes 
   // One press on another.
   await page.getByRole('group', { name: 'Lo más cercano:' }).getByRole('button').first().click();
   await expect(page.locator('[data-offered]')).toBeVisible();
-  record.closeAfterwards([await visitOf(page)]);
 });
 
 test("the client's panel shows what was said and what came back as it happens, and says it once more", async ({
@@ -129,15 +127,11 @@ test("the client's panel shows what was said and what came back as it happens, a
   const { client, order } = await waitingClient(demo);
   const [slot] = await demo.slotsOf();
   const pending = (await demo.unscheduledOrders()).find((one) => one.ot_number === order)!;
-  const day = (
-    await record.sql`select (now() at time zone 'America/Argentina/Buenos_Aires')::date + 2 as day`
-  )[0]!.day as Date;
   const { visitId, path } = await demo.createVisit(pending, {
-    day: day.toISOString().slice(0, 10),
+    day: dayAfter(today(), 2),
     slotId: slot!.id,
     checked: ['public_link'],
   });
-  record.closeAfterwards([visitId]);
   const { page } = await demo.signedIn('sac2', { at: `/calendario?op=${demo.operation}&cliente=${client}` });
   const sent = said(page, client).locator('[data-state="sent"]').first();
   await expect(sent).toContainText('Visita agendada');

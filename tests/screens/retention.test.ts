@@ -5,7 +5,7 @@ import { type Demo, expect, test } from './people.ts';
 
 test.setTimeout(limit(120_000));
 
-// Río Tercero and Azul, which no other journey closes orders of; and a year back, where no other journey looks.
+// Río Tercero and Azul, a year back.
 const operation = '418';
 const name = 'Río Tercero';
 const other = '235';
@@ -15,7 +15,7 @@ type Retention = { subsidiary_id: string; months: number | null };
 const monthsOf = async (demo: Demo, code = operation) =>
   (await demo.jefe<Retention[]>('retention')).data.find(({ subsidiary_id }) => subsidiary_id === code)!
     .months;
-/** Set to this, whatever an earlier journey left. */
+/** Set to this, whatever an earlier test of this file left. */
 async function keep(demo: Demo, months: number | null, code = operation) {
   const seen_months = await monthsOf(demo, code);
   const answer = await demo.jefe('retention/edit', { subsidiary_id: code, months, seen_months });

@@ -12,9 +12,8 @@ async function forgetViews(demo: Demo): Promise<void> {
     for (const { id } of (await call<View[]>('views')).data) await call('views/delete', { id });
   }
 }
+// Each test's board opens as it is at first.
 test.beforeEach(({ demo }) => forgetViews(demo));
-// The other journeys' boards open as they always did.
-test.afterEach(({ demo }) => forgetViews(demo));
 
 const menu = (page: Page) =>
   page.locator('button', { hasText: /^Vistas$/ }).or(page.locator('button[data-view]'));

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts';
 import { expect, test } from './people.ts';
 
-// Boards with the scroll bars that browsers have on Windows and Linux; the other journeys run without any.
+// Boards with the scroll bars that browsers have on Windows and Linux; the other tests run without any.
 
 test('several calendars are as wide as the screen beside its scroll bar, and keep their first day in view', async ({
   demo,

@@ -5,13 +5,13 @@ import { dayAfter, expect, test, today } from './people.ts';
 
 // Several operations at once: each calendar live by itself, the first of the address with its orders beside them.
 
-/** The operations of the dispatcher, the journeys' own first. */
+/** The operations of the dispatcher, the one that most tests work in first. */
 async function twoOf(demo: Office) {
   const all = (await demo.profileOf('jefe')).subsidiaries.map(({ subsidiary_id }) => subsidiary_id);
   const other = all.find((code) => code !== demo.operation)!;
   return [demo.operation, other] as const;
 }
-/** Next week: no timer and no other journey moves what is there. */
+/** Next week. */
 const day = dayAfter(today(), 8);
 const at = (operations: readonly string[], more = '') =>
   `/jefetec?op=${operations.join(',')}&semana=${day}&dias=corridos${more}`;

@@ -125,7 +125,7 @@ test('all visits that can be taken are reached: by zone, and a few more at a tim
   demo,
   product,
 }) => {
-  // Whatever earlier journeys and the hour have left, there are some of two zones.
+  // Some of two zones.
   const { ids } = await demo.visitsIn(today(), 18);
   const sql = postgres(product.recordUrl, { max: 1 });
   await sql`

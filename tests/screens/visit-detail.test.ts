@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { limit } from '../gate/limits.mjs';
 import { choose, fillInClosing } from '../support/browser/forms.ts';
-import { dayAfter, expect, putBack, test, today } from './people.ts';
+import { dayAfter, expect, test, today } from './people.ts';
 
 test.setTimeout(limit(120_000));
 
@@ -178,7 +178,6 @@ test('a visit that left the selection stays out when it can be selected again', 
   await expect(page.getByText('1 seleccionada')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar selección' }).click();
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
-  await putBack(tecnico, ids[0]!);
 });
 
 test.describe('with the network cut', () => {

@@ -67,7 +67,7 @@ test('it says nothing of a customer', async ({ demo }) => {
   const page = await open(demo, `/pizarra?op=${demo.operation}`);
   await expect(figure(page, 'todo')).toBeVisible();
   const shown = await page.locator('body').innerText();
-  // A technician may be named with digits, as those are whom other journeys add.
+  // A technician may be named with digits.
   type Crew = { technicians: { name: string }[] };
   const crew = await demo.jefe<Crew>('day', { subsidiary: demo.operation, date: today() });
   const ofCrew = crew.data.technicians.flatMap(({ name }) => name.split(' '));
