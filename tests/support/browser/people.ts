@@ -42,6 +42,8 @@ const broken = [/Failed to load resource: the server responded with a status of 
 export const test = base.extend<{
   /** Given by each layer. */
   product: Product;
+  /** In a world of its own: whether a worker process sends, reports and keeps time (`test.use({ worker: true })`). */
+  worker: boolean;
   office: Office;
   demo: Demo;
   open: Open;
@@ -55,6 +57,7 @@ export const test = base.extend<{
   product: async ({}) => {
     throw new Error('a layer of tests gives its own product');
   },
+  worker: [false, { option: true }],
   baseURL: async ({ product }, use) => use(product.baseURL),
   office: async ({ product }, use) => use(await officeOf(product)),
   cutsNetwork: [false, { option: true }],
