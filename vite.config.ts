@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './app/oldest-browsers.ts';
 import { themeStyles } from './app/ui/theme-styles.ts';
 
@@ -124,47 +124,62 @@ const styleSheetsWithoutCors: Plugin = {
 };
 
 /**
- * Libraries that come as one script, of which nothing can be left out: looking for what could be took Rollup 6 s of each
- * build.
+ * What is in one file each: what every page needs, what every screen of who is signed in needs besides, and what the
+ * technician's day and the boards share, which were dozens of files of some hundred bytes. A part is what every one of
+ * these files reaches by static imports.
  */
-const wholeLibraries: Plugin = {
-  name: 'whole-libraries',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /\/node_modules\/(maplibre-gl|react-dom)\//.test(id)
-      ? { code, map: null, moduleSideEffects: 'no-treeshake' }
-      : null,
-};
-
-/** What every page needs, and what every screen of who is signed in needs besides: in one file each. */
 const sharedParts = {
-  page: ['app/entry.client.tsx', 'app/root.tsx'],
-  frame: ['app/routes/signed-in/route.tsx'],
+  page: [['app/entry.client.tsx', 'app/root.tsx']],
+  frame: [['app/routes/signed-in/route.tsx']],
+  day: [['app/routes/tecnico/route.tsx'], ['app/routes/jefetec/route.tsx']],
 };
 
 /** Indexes that name all of a library: with one a part would have what other screens need of it. */
 const index = /\/node_modules\/(@mantine\/core|date-fns)\/(esm\/)?index\./;
 
-/** The part of `sharedParts` that a module belongs to: reached by static imports from where that part begins. */
-const partOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
-  parts ??= Object.entries(sharedParts).map(([name, begin]) => {
-    const [reached, seen] = [new Set<string>(), new Set<string>()];
-    const reach = (module: string) => {
-      if (seen.has(module) || index.test(module)) return;
-      seen.add(module);
-      const imported = getModuleInfo(module)?.importedIds ?? [];
-      if (!imported.some((one) => index.test(one))) reached.add(module);
-      imported.forEach(reach);
-    };
-    for (const file of begin) reach(fileURLToPath(new URL(file, import.meta.url)));
-    return { name, reached };
-  });
-  // By itself, or the smallest of what a first load needs is put into the same file.
-  if (id.includes('/@tanstack/')) return 'long-lists';
-  return parts.find(({ reached }) => reached.has(id))?.name;
+/** Divides the screens into files where Rolldown's own division makes too many, or gives a part what is another's. */
+const filesOfScreens = (): Plugin => {
+  let parts: { name: string; includes: (id: string) => boolean }[] = [];
+  return {
+    name: 'files-of-screens',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    // A part without all that it imports needs this: a route's file may then export what another file imports.
+    options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+    buildEnd() {
+      const reached = (begin: string[]) => {
+        const [modules, seen] = [new Set<string>(), new Set<string>()];
+        const reach = (module: string) => {
+          if (seen.has(module) || index.test(module)) return;
+          seen.add(module);
+          const imported = this.getModuleInfo(module)?.importedIds ?? [];
+          if (!imported.some((id) => index.test(id))) modules.add(module);
+          imported.forEach(reach);
+        };
+        for (const file of begin) reach(fileURLToPath(new URL(file, import.meta.url)));
+        return modules;
+      };
+      parts = Object.entries(sharedParts).map(([name, begins]) => {
+        const sets = begins.map(reached);
+        return { name, includes: (id) => sets.every((modules) => modules.has(id)) };
+      });
+    },
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          // By itself, or the smallest of what a first load needs is put into the same file.
+          { name: 'long-lists', test: /\/@tanstack\// },
+          {
+            name: (id: string) => parts.find(({ includes }) => includes(id))?.name ?? null,
+            debugName: 'shared parts',
+          },
+        ],
+      },
+    }),
+  };
 };
-let parts: { name: string; reached: ReadonlySet<string> }[] | undefined;
 
 /** A part that is fetched later and has more modules than these does not name them ahead. */
 const mostNamedAhead = 50;
@@ -176,10 +191,10 @@ export default defineConfig(({ command }) => ({
     lightMantine,
     iconsFromTheirFiles,
     iconsOfOnePath,
-    wholeLibraries,
     noServerModules,
     themeFile,
     styleSheetsWithoutCors,
+    filesOfScreens(),
   ],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
@@ -194,8 +209,6 @@ export default defineConfig(({ command }) => ({
           ? files.filter((file) => file.endsWith('.css'))
           : files,
     },
-    // Dozens of files of some hundred bytes cost a phone more in requests than they hold.
-    rollupOptions: { output: { experimentalMinChunkSize: 1_500, manualChunks: partOf } },
   },
   // Bundled and tree-shaken: opening these libraries' thousands of files dominated a web process's start.
   ssr: {
