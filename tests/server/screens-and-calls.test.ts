@@ -27,7 +27,7 @@ const readsOf: Record<string, string> = {
   day: 'readCrew readDurations',
   map: 'readDayMap readGround',
   priorities: 'listPriorities',
-  'report/monthly': 'findReport generateReport readReport',
+  'report/monthly': 'askReport readReport',
   'report/segment': 'listVisitEvents',
   'report/visits': 'listVisitsBehind',
   retention: 'listRetentionInUse',
