@@ -219,7 +219,7 @@ describe('the topology of containers', () => {
     const [, major, minor, patch] = /^caddy:(\d+)\.(\d+)\.(\d+)-/.exec(services.proxy!.image!)!.map(Number);
     expect(major! * 10_000 + minor! * 100 + patch!).toBeGreaterThanOrEqual(21_102);
     expect(services.proxy!.ports).toEqual(['80:80', '443:443']);
-    // Fastify's keepAliveTimeout, which server/http/build-http.ts leaves as it is.
+    // Fastify's keepAliveTimeout, which server/http/make-app.ts leaves as it is.
     expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1])).toBeLessThan(72);
     // A silent address and another try fit into the time for trying.
     const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddy)?.[1]);
