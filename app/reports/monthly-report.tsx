@@ -1,19 +1,12 @@
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
 import { monthBefore } from '../../machines/report/compare.ts';
-import { isCounting, subjectOf } from '../../machines/report/counted-visits.ts';
-import { cellText } from '../../machines/report/report-cells.ts';
-import {
-  type Column,
-  type ReportName,
-  type ReportRow,
-  reports,
-  shownRows,
-} from '../../machines/report/reports.ts';
+import { type DrawnReport, drawnReport } from '../../machines/report/drawn-report.ts';
+import { type ReportName, type ReportRow, reports } from '../../machines/report/reports.ts';
 import { boardOf } from '../board/board-of.ts';
 import { useAddress } from '../board/use-address.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
@@ -35,36 +28,16 @@ const t = reportsWords;
 export function MonthlyReport(props: { name: ReportName; operations: Operation[]; today: string }) {
   const { name, operations, today } = props;
   const { search, set, shut } = useAddress();
-  const viewer = useViewer();
+  const board = boardOf(useViewer());
   const codes = operations.map(({ code }) => code);
   const address = readAddress(name, new URLSearchParams(search), { operations: codes, today });
   const query = queryOf(name, address);
   const { shown, ask, refresh } = useReport(name, query);
   const outdated = useRemovals(name === 'unclosed' ? address.operation : null, shown, refresh);
-  const rows = useMemo(
-    () => (shown.state === 'shown' ? shownRows(name, shown.rows as never) : []),
-    [name, shown],
-  );
-  // The month before is asked for once this one is there: no reader waits for it.
-  const month = monthBefore(name, address.month);
-  const earlier = useReport(
-    name,
-    month && shown.state === 'shown' ? queryOf(name, { ...address, month }) : null,
-  ).shown;
-  const before = useMemo(
-    () =>
-      month && earlier.state === 'shown'
-        ? { rows: shownRows(name, earlier.rows as never), month: monthInWords(month) }
-        : null,
-    [name, month, earlier],
-  );
+  const report = useMemo(() => drawnReport(name), [name]);
+  const rows = useMemo(() => (shown.state === 'shown' ? report.shownOf(shown.rows) : []), [report, shown]);
+  const before = useMonthBefore(report, address, shown.state === 'shown');
   const { asks } = reports[name];
-  const operation = operations.find(({ code }) => code === address.operation);
-  const about = [
-    asks.startsWith('month') && monthInWords(address.month),
-    asks === 'timeframe' && t.timeframes[address.timeframe],
-    asks !== 'month' && (operation?.name ?? t.allOperations),
-  ].filter(Boolean);
   return (
     <Stack gap="md">
       {t.subtitles[name] && (
@@ -107,30 +80,22 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
       )}
       {shown.state === 'shown' && rows.length > 0 && (
         <>
-          <Group gap="xs" className={styles.about}>
-            <Text size="sm" fw={600}>
-              {about.join(' · ')}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {t.rows(rows.length)}
-              {before && !isCounting(name) && ` · ${t.rowsBefore(before.rows.length, before.month)}`}
-              {before && isCounting(name) && ` · ${t.before(before.month)}`}
-            </Text>
+          <About report={report} address={address} operations={operations} rows={rows} before={before}>
             <Takeaway name={name} query={query} />
-          </Group>
+          </About>
           {isChart(name) && (
             <ReportChart
               name={name}
               rows={rows as ReportRow<typeof name>[]}
               month={address.month}
-              operationName={operation?.name ?? ''}
+              operationName={operations.find(({ code }) => code === address.operation)?.name ?? ''}
             />
           )}
           <ReportTable
             name={name}
             rows={rows}
-            before={before && isCounting(name) ? before.rows : null}
-            board={boardOf(viewer)}
+            before={before && report.counts ? before.rows : null}
+            board={board}
             search={search}
             sort={address.sort}
             setSort={(sort) =>
@@ -140,23 +105,71 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         </>
       )}
       <VisitsBehind
-        title={numberTitle(name, address.number, rows)}
+        title={numberTitle(report, address.number, rows)}
         query={address.number && numberQuery(name, address, address.number)}
-        board={boardOf(viewer)}
+        board={board}
         close={() => shut({ numero: null })}
       />
     </Stack>
   );
 }
 
+type MonthBefore = { rows: ReportRow[]; month: string };
+
+/** The month before is asked for once this one is there: no reader waits for it. */
+function useMonthBefore(report: DrawnReport, address: ReportAddress, isShown: boolean): MonthBefore | null {
+  const { name } = report;
+  const month = monthBefore(name, address.month);
+  const { shown } = useReport(name, month && isShown ? queryOf(name, { ...address, month }) : null);
+  return useMemo(
+    () =>
+      month && shown.state === 'shown'
+        ? { rows: report.shownOf(shown.rows), month: monthInWords(month) }
+        : null,
+    [report, month, shown],
+  );
+}
+
+/** What the rows are of, how many they are, and how many there were the month before. */
+function About(props: {
+  report: DrawnReport;
+  address: ReportAddress;
+  operations: Operation[];
+  rows: ReportRow[];
+  before: MonthBefore | null;
+  children: ReactNode;
+}) {
+  const { report, address, operations, rows, before, children } = props;
+  const { asks } = reports[report.name];
+  const operation = operations.find(({ code }) => code === address.operation);
+  const about = [
+    asks.startsWith('month') && monthInWords(address.month),
+    asks === 'timeframe' && t.timeframes[address.timeframe],
+    asks !== 'month' && (operation?.name ?? t.allOperations),
+  ].filter(Boolean);
+  return (
+    <Group gap="xs" className={styles.about}>
+      <Text size="sm" fw={600}>
+        {about.join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.rows(rows.length)}
+        {before && !report.counts && ` · ${t.rowsBefore(before.rows.length, before.month)}`}
+        {before && report.counts && ` · ${t.before(before.month)}`}
+      </Text>
+      {children}
+    </Group>
+  );
+}
+
 /** 'Finalizadas · 03/11/2026'; the row is named once the report is there. */
-function numberTitle(name: ReportName, number: ReportAddress['number'], rows: ReportRow[]): string {
-  if (!number || !isCounting(name)) return '';
-  const [first, ...rest] = reports[name].columns as Column<ReportRow>[];
+function numberTitle(report: DrawnReport, number: ReportAddress['number'], rows: ReportRow[]): string {
+  if (!number || !report.counts) return '';
+  const [first, ...rest] = report.columns;
   const header = rest.find(({ key }) => key === number.column)?.header ?? '';
   if (number.subject === null) return t.behind.title(header, t.behind.all);
-  const row = rows.find((one) => subjectOf(name, one as never) === number.subject);
-  return row ? t.behind.title(header, cellText(first as never, row as never)) : header;
+  const row = rows.find((one) => report.subjectOf(one) === number.subject);
+  return row ? t.behind.title(header, first!.text(row)) : header;
 }
 
 /** CSV and XLSX by links, which the browser saves; paper by the browser's own print. */

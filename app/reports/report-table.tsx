@@ -4,10 +4,9 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { countsAsNone, keyOf, totalsOf } from '../../machines/report/compare.ts';
-import { countBehind, isCounting, subjectOf } from '../../machines/report/counted-visits.ts';
-import { cellText, rawValue, valueText } from '../../machines/report/report-cells.ts';
-import { type Column, type ReportName, type ReportRow, reports } from '../../machines/report/reports.ts';
+import { type DrawnColumn, type DrawnReport, drawnReport } from '../../machines/report/drawn-report.ts';
+import { valueText } from '../../machines/report/report-cells.ts';
+import type { ReportName, ReportRow } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/reports.ts';
 import { numberAddress, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
@@ -15,6 +14,7 @@ import styles from './reports.module.css';
 /** More than a screen needs at once; the rest comes when it is asked for, and on paper. */
 const firstRows = 300;
 
+type Sort = ReportAddress['sort'];
 type Props = {
   name: ReportName;
   rows: ReportRow[];
@@ -22,16 +22,15 @@ type Props = {
   before: ReportRow[] | null;
   /** Where an order's or a client's dialog opens, and a visit's page leads back to. */
   board: string;
-  sort: ReportAddress['sort'];
-  setSort: (sort: ReportAddress['sort']) => void;
+  sort: Sort;
+  setSort: (sort: Sort) => void;
   /** The screen's own, beside which a number's visits open. */
   search: string;
 };
 
 /** What is compared by its size; the number of a visit is a name. */
-const isNumber = (column: Column<never>) =>
-  ['integer', 'percent', 'minutes'].includes(column.kind) && !isVisit(column);
-const isVisit = ({ key }: Pick<Column<never>, 'key'>) => links.get(key) === 'visit';
+const isNumber = (column: DrawnColumn) =>
+  ['integer', 'percent', 'minutes'].includes(column.kind) && links.get(column.key) !== 'visit';
 
 /** Columns whose numbers lead somewhere. */
 const links = new Map<string, 'visit' | 'orden' | 'cliente'>([
@@ -56,7 +55,7 @@ function compare(a: unknown, b: unknown, descending: boolean): number {
 
 /** The report's rows; each column sorts, and what it sorts by stands in the address. */
 export function ReportTable({ name, rows, before, board, sort, setSort, search }: Props) {
-  const columns = reports[name].columns as Column<ReportRow>[];
+  const report = useMemo(() => drawnReport(name), [name]);
   const [all, setAll] = useState(false);
   // Paper takes them all, and at once: the browser does not wait for a later drawing.
   useEffect(() => {
@@ -64,14 +63,56 @@ export function ReportTable({ name, rows, before, board, sort, setSort, search }
     window.addEventListener('beforeprint', print);
     return () => window.removeEventListener('beforeprint', print);
   }, []);
+  const sorted = useSorted(report, rows, sort);
+  const shown = all ? sorted : sorted.slice(0, firstRows);
+  const beforeOf = useBefore(report, before);
+  return (
+    <>
+      <SortSelect report={report} sort={sort} setSort={setSort} />
+      {/* A table wider than the screen scrolls by itself, by keyboard too. As cards its elements have no roles of their own. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      <section className={styles.scroll} tabIndex={0} aria-label={report.title}>
+        <table className={styles.table} role="table">
+          <Head report={report} sort={sort} setSort={setSort} />
+          <tbody role="rowgroup">
+            {shown.map(({ id, original }) => (
+              <tr key={id} role="row" data-danger={isDanger(name, original) || undefined}>
+                {report.columns.map((column) => (
+                  <td
+                    key={column.key}
+                    role="cell"
+                    data-kind={column.kind}
+                    data-label={column.header}
+                    data-number={isNumber(column) || undefined}
+                    data-before={beforeOf(column, original)}
+                  >
+                    <Cell report={report} column={column} row={original} board={board} search={search} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <Totals report={report} rows={rows} before={before} search={search} />
+        </table>
+      </section>
+      {shown.length < sorted.length && (
+        <Button variant="default" className={styles.more} onClick={() => setAll(true)}>
+          {reportsWords.showAll(sorted.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useSorted({ columns }: DrawnReport, rows: ReportRow[], sort: Sort) {
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.descending }] : [];
   const table = useReactTable({
     data: rows,
     columns: useMemo(
       () =>
-        columns.map((column) => ({
-          id: column.key as string,
-          accessorFn: (row: ReportRow) => rawValue(column as never, row as never),
+        columns.map(({ key, value }) => ({
+          id: key,
+          accessorFn: value,
           sortingFn: (
             a: { getValue(id: string): unknown },
             b: { getValue(id: string): unknown },
@@ -84,133 +125,111 @@ export function ReportTable({ name, rows, before, board, sort, setSort, search }
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
   });
-  const sorted = table.getRowModel().rows;
-  const shown = all ? sorted : sorted.slice(0, firstRows);
-  const earlier = useMemo(
-    () => new Map(before?.map((row) => [keyOf(name, row as never), row])),
-    [before, name],
-  );
-  const totals = useMemo(() => totalsOf(name, rows as never), [name, rows]);
-  const totalsBefore = useMemo(() => before && totalsOf(name, before as never), [name, before]);
-  /** What stood here a month before, as the cell writes it; a row that was not there counts for nothing. */
-  const beforeOf = (column: Column<ReportRow>, row: ReportRow) => {
-    if (!before || !isNumber(column as never)) return undefined;
-    const then = earlier.get(keyOf(name, row as never));
-    const text = then
-      ? cellText(column as never, then as never)
-      : column.kind === 'integer' && countsAsNone(name)
-        ? '0'
-        : '';
-    return text || '–';
+  return table.getRowModel().rows;
+}
+
+/** What stood in a cell a month before, as the cell writes it; a row that was not there counts for nothing. */
+function useBefore(report: DrawnReport, before: ReportRow[] | null) {
+  const earlier = useMemo(() => new Map(before?.map((row) => [report.keyOf(row), row])), [before, report]);
+  return (column: DrawnColumn, row: ReportRow): string | undefined => {
+    if (!before || !isNumber(column)) return undefined;
+    const then = earlier.get(report.keyOf(row));
+    const none = column.kind === 'integer' && report.countsAsNone ? '0' : '';
+    return (then ? column.text(then) : none) || '–';
   };
+}
+
+/** A phone shows each row as a card, without the headers that sort. */
+function SortSelect({ report, sort, setSort }: Pick<Props, 'sort' | 'setSort'> & { report: DrawnReport }) {
   return (
-    <>
-      {/* A phone shows each row as a card, without the headers that sort. */}
-      <NativeSelect
-        className={styles.sortSelect}
-        label={reportsWords.sortLabel}
-        value={sort?.column ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          const column = columns.find(({ key }) => key === value);
-          setSort(column ? nextSort(column as never, null) : null);
-        }}
-        data={[
-          { value: '', label: reportsWords.asItCame },
-          ...columns.map(({ key, header }) => ({ value: key, label: header })),
-        ]}
-      />
-      {/* A table wider than the screen scrolls by itself, by keyboard too. As cards its elements have no roles of their own. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
-      <section className={styles.scroll} tabIndex={0} aria-label={reports[name].title}>
-        <table className={styles.table} role="table">
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map((column) => {
-                const by = sort?.column === column.key ? sort : null;
-                const Icon = by ? (by.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
-                return (
-                  <th
-                    key={column.key}
-                    scope="col"
-                    role="columnheader"
-                    data-number={isNumber(column as never) || undefined}
-                    aria-sort={by ? (by.descending ? 'descending' : 'ascending') : undefined}
-                  >
-                    <button
-                      type="button"
-                      title={reportsWords.sortBy(column.header)}
-                      onClick={() => setSort(nextSort(column as never, by))}
-                    >
-                      {column.header}
-                      <Icon size={14} aria-hidden className={by ? undefined : styles.unsorted} />
-                    </button>
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {shown.map(({ id, original }) => (
-              <tr key={id} role="row" data-danger={isDanger(name, original) || undefined}>
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    role="cell"
-                    data-kind={column.kind}
-                    data-label={column.header}
-                    data-number={isNumber(column as never) || undefined}
-                    data-before={beforeOf(column, original)}
-                  >
-                    <Cell name={name} column={column} row={original} board={board} search={search} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          {totals && (
-            <tfoot role="rowgroup">
-              <tr role="row">
-                {columns.map((column, at) => (
-                  <td
-                    key={column.key}
-                    role="cell"
-                    data-label={column.header}
-                    data-number={isNumber(column as never) || undefined}
-                    data-before={
-                      totalsBefore?.has(column.key)
-                        ? valueText(column.kind, totalsBefore.get(column.key)) || '–'
-                        : undefined
-                    }
-                  >
-                    {at === 0 ? (
-                      reportsWords.total
-                    ) : (
-                      <Count
-                        address={numberBehind(name, column.key, totals.get(column.key), search, null)}
-                        header={column.header}
-                        of={reportsWords.behind.all}
-                      >
-                        {valueText(column.kind, totals.get(column.key))}
-                      </Count>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </section>
-      {shown.length < sorted.length && (
-        <Button variant="default" className={styles.more} onClick={() => setAll(true)}>
-          {reportsWords.showAll(sorted.length)}
-        </Button>
-      )}
-    </>
+    <NativeSelect
+      className={styles.sortSelect}
+      label={reportsWords.sortLabel}
+      value={sort?.column ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        const column = report.columns.find(({ key }) => key === value);
+        setSort(column ? nextSort(column, null) : null);
+      }}
+      data={[
+        { value: '', label: reportsWords.asItCame },
+        ...report.columns.map(({ key, header }) => ({ value: key, label: header })),
+      ]}
+    />
+  );
+}
+
+function Head({ report, sort, setSort }: Pick<Props, 'sort' | 'setSort'> & { report: DrawnReport }) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {report.columns.map((column) => {
+          const by = sort?.column === column.key ? sort : null;
+          const Icon = by ? (by.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              role="columnheader"
+              data-number={isNumber(column) || undefined}
+              aria-sort={by ? (by.descending ? 'descending' : 'ascending') : undefined}
+            >
+              <button
+                type="button"
+                title={reportsWords.sortBy(column.header)}
+                onClick={() => setSort(nextSort(column, by))}
+              >
+                {column.header}
+                <Icon size={14} aria-hidden className={by ? undefined : styles.unsorted} />
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** The sums below the rows, where the report counts. */
+function Totals(props: Pick<Props, 'rows' | 'before' | 'search'> & { report: DrawnReport }) {
+  const { report, rows, before, search } = props;
+  const totals = useMemo(() => report.totalsOf(rows), [report, rows]);
+  const totalsBefore = useMemo(() => before && report.totalsOf(before), [report, before]);
+  if (!totals) return null;
+  return (
+    <tfoot role="rowgroup">
+      <tr role="row">
+        {report.columns.map((column, at) => (
+          <td
+            key={column.key}
+            role="cell"
+            data-label={column.header}
+            data-number={isNumber(column) || undefined}
+            data-before={
+              totalsBefore?.has(column.key)
+                ? valueText(column.kind, totalsBefore.get(column.key)) || '–'
+                : undefined
+            }
+          >
+            {at === 0 ? (
+              reportsWords.total
+            ) : (
+              <Count
+                address={numberBehind(column, totals.get(column.key), search, null)}
+                header={column.header}
+                of={reportsWords.behind.all}
+              >
+                {valueText(column.kind, totals.get(column.key))}
+              </Count>
+            )}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 
 /** Numbers begin with the largest, the rest with the first; then the other way round; then as it came. */
-function nextSort(column: Column<never>, by: ReportAddress['sort']): ReportAddress['sort'] {
+function nextSort(column: DrawnColumn, by: Sort): Sort {
   const first = isNumber(column);
   if (!by) return { column: column.key, descending: first };
   return by.descending === first ? { column: column.key, descending: !first } : null;
@@ -222,22 +241,20 @@ const isDanger = (name: ReportName, row: ReportRow): boolean =>
 
 /** A number leads to its visit, order or client; a count to its visits. */
 function Cell(props: {
-  name: ReportName;
-  column: Column<ReportRow>;
+  report: DrawnReport;
+  column: DrawnColumn;
   row: ReportRow;
   board: string;
   search: string;
 }) {
-  const { name, column, row, board, search } = props;
-  const text = cellText(column as never, row as never);
+  const { report, column, row, board, search } = props;
+  const text = column.text(row);
   const opens = links.get(column.key);
   if (!opens || !text) {
-    const subject = isCounting(name) ? subjectOf(name, row as never) : null;
-    const value = rawValue(column as never, row as never);
-    const address = subject === null ? null : numberBehind(name, column.key, value, search, subject);
-    const of = cellText(reports[name].columns[0] as never, row as never);
+    const subject = report.subjectOf(row);
+    const address = subject === null ? null : numberBehind(column, column.value(row), search, subject);
     return (
-      <Count address={address} header={column.header} of={of}>
+      <Count address={address} header={column.header} of={report.columns[0]!.text(row)}>
         {text}
       </Count>
     );
@@ -253,10 +270,8 @@ function Cell(props: {
 }
 
 /** Where the visits of a number open; null: it counts none. */
-function numberBehind(name: ReportName, key: string, value: unknown, search: string, subject: string | null) {
-  const column = countBehind(name, key);
-  return column === null || !value ? null : numberAddress(search, column, subject);
-}
+const numberBehind = ({ behind }: DrawnColumn, value: unknown, search: string, subject: string | null) =>
+  behind === null || !value ? null : numberAddress(search, behind, subject);
 
 function Count(props: { address: string | null; header: string; of: string; children: string }) {
   const { address, header, of, children } = props;

@@ -7,7 +7,7 @@ import { type Column, isMonthly, percentageOf, type ReportName, type ReportRow, 
 /** What a row is of: of days, the day of the month, so that the 3rd stands beside the 3rd. */
 export function keyOf<Name extends ReportName>(name: Name, row: ReportRow<Name>): string | null {
   if (!isCounting(name)) return null;
-  const subject = subjectOf(name, row as never);
+  const subject = subjectOf(name, row);
   return countedBy[name] === 'day' ? subject.slice(8) : subject;
 }
 
