@@ -5,7 +5,7 @@ import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
 import styles from '../board.module.css';
 import { DayLoading } from './day-loading.tsx';
-import type { DayPanelProps } from './day-panel.tsx';
+import type { DayPanelProps } from './use-day-panel.ts';
 
 const load = () => import('./day-panel.tsx').then(({ DayPanel }) => DayPanel);
 

@@ -51,8 +51,8 @@ export function MoveDialog(props: Props) {
   );
 }
 
-function MoveForm(props: Props) {
-  const { moving, to, visits, technicians, slots, left, objection, move, reschedule, close } = props;
+/** What is chosen in the dialog, what that means for the visits, and why it may not be. */
+function useMoveForm({ moving, to, visits, slots, objection, move, close }: Props) {
   // What the visits have in common is offered as it is; where they differ, each keeps its own until one is chosen for all.
   const sameTechnician = isOne(moving.map(({ technicianId }) => technicianId));
   const sameSlot = isOne(moving.map(({ slotId }) => slotId));
@@ -60,9 +60,9 @@ function MoveForm(props: Props) {
     const first = to && to.technicianId !== undefined ? to : sameTechnician ? moving[0]! : null;
     return first ? String(first.technicianId ?? none) : own;
   });
-  const [slot, setSlot] = useState(() => String(to?.slotId ?? (sameSlot ? moving[0]!.slotId : own)));
+  const [slot, setSlotOnly] = useState(() => String(to?.slotId ?? (sameSlot ? moving[0]!.slotId : own)));
   const [position, setPosition] = useState<number | null>(to?.position ?? null);
-  const [reason, setReason] = useState('');
+  const [reason, setReasonOnly] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
   const technicianId = technician === own ? undefined : technician === none ? null : Number(technician);
   const slotId = slot === own ? null : Number(slot);
@@ -74,117 +74,44 @@ function MoveForm(props: Props) {
   const target: MoveTo = { technicianId, slotId, position: round && (position ?? round.length + 1) };
   const why = objection(ids, target);
   const stopped = why?.kind === 'refused' || (why?.kind === 'full' && !why.mayOverbook);
-  const labelOf = (id: number) => {
-    const named = slots.find((one) => one.id === id);
-    return named ? slotLabel(named) : words.otherSlot;
-  };
-  const changed = slotId === null ? [] : moving.filter((visit) => visit.slotId !== slotId);
   const near =
     why?.kind === 'full'
       ? slots.filter((near) => objection(ids, { ...target, slotId: near.id, position: 1 }) === null)
       : [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (stopped) return;
-    const over = why?.kind === 'full';
-    if (over && [...reason.trim()].length < 5) return setWrong(refuse('overbook-reason-required').text);
-    move(ids, target, over ? { overbook: true, overbook_reason: reason.trim() } : undefined);
-    close();
+  return {
+    ...{ sameTechnician, sameSlot, technician, setTechnician, slot, position, setPosition },
+    ...{ round, why, stopped, near, reason, wrong },
+    /** The visits whose hour another slot changes. */
+    changed: slotId === null ? [] : moving.filter((visit) => visit.slotId !== slotId),
+    setSlot(value: string) {
+      setSlotOnly(value);
+      setPosition(null);
+    },
+    setReason(text: string) {
+      setReasonOnly(text);
+      setWrong(null);
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      if (stopped) return;
+      const over = why?.kind === 'full';
+      if (over && [...reason.trim()].length < 5) return setWrong(refuse('overbook-reason-required').text);
+      move(ids, target, over ? { overbook: true, overbook_reason: reason.trim() } : undefined);
+      close();
+    },
   };
+}
+
+type Form = ReturnType<typeof useMoveForm>;
+
+function MoveForm(props: Props) {
+  const { reschedule, close } = props;
+  const form = useMoveForm(props);
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
-        <Select
-          label={words.technician}
-          searchable
-          // The dialog puts the focus here: the list opens when it is asked for.
-          openOnFocus={false}
-          allowDeselect={false}
-          data-autofocus
-          value={technician}
-          onChange={(value) => setTechnician(value ?? none)}
-          data={[
-            ...(sameTechnician ? [] : [{ value: own, label: words.ownTechnician }]),
-            { value: none, label: words.unassigned },
-            ...technicians.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
-        <Select
-          label={words.slot}
-          allowDeselect={false}
-          value={slot}
-          onChange={(value) => {
-            setSlot(value ?? own);
-            setPosition(null);
-          }}
-          data={[
-            ...(sameSlot ? [] : [{ value: own, label: words.ownSlot }]),
-            ...slots.map((one) => slotOption({ ...one, left: left(one.id) }, false)),
-          ]}
-        />
-        {round && (
-          <Select
-            label={words.position}
-            allowDeselect={false}
-            value={String(position ?? '')}
-            onChange={(value) => setPosition(value ? Number(value) : null)}
-            data={[
-              ...round.map((visit, index) => ({
-                value: String(index + 1),
-                label: `${words.nth(index + 1)} · antes de ${visit.clientName}`,
-              })),
-              { value: '', label: words.last },
-            ]}
-          />
-        )}
-        {changed.length > 0 && (
-          <Alert color="blue" variant="light" role="status" title={words.changesHour(changed.length)}>
-            <ul className={styles.hours}>
-              {changed.map((visit) => (
-                <li key={visit.id}>
-                  {words.hourOf(visit.clientName, labelOf(visit.slotId), labelOf(Number(slot)))}
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        )}
-        {why && (
-          <Alert color={stopped ? 'red' : 'yellow'} variant="light" role="alert">
-            {why.text}
-          </Alert>
-        )}
-        {near.length > 0 && (
-          <Group gap="xs" role="group" aria-label={createWords.near}>
-            <Text size="sm">{createWords.near}</Text>
-            {near.map((slot) => (
-              <Button
-                key={slot.id}
-                size="compact-sm"
-                variant="light"
-                onClick={() => {
-                  setSlot(String(slot.id));
-                  setPosition(null);
-                }}
-              >
-                {slotOption({ ...slot, left: left(slot.id) }, false).label}
-              </Button>
-            ))}
-          </Group>
-        )}
-        {why?.kind === 'full' && why.mayOverbook && (
-          <LimitedInput
-            label={words.overbookReason}
-            description={words.overbookHint}
-            withAsterisk
-            max={textLimits.reason}
-            value={reason}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-              setWrong(null);
-            }}
-            error={wrong}
-          />
-        )}
+        <PlaceFields {...props} form={form} />
+        <Consequences {...props} form={form} />
         <Group justify="space-between">
           {reschedule ? (
             <Button variant="subtle" onClick={reschedule}>
@@ -197,12 +124,115 @@ function MoveForm(props: Props) {
             <Button variant="default" onClick={close}>
               {words.cancel}
             </Button>
-            <Button type="submit" disabled={stopped}>
+            <Button type="submit" disabled={form.stopped}>
               {words.submit}
             </Button>
           </Group>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Whose they become, in which slot, at which place of the round. */
+function PlaceFields({ form, technicians, slots, left }: Props & { form: Form }) {
+  return (
+    <>
+      <Select
+        label={words.technician}
+        searchable
+        // The dialog puts the focus here: the list opens when it is asked for.
+        openOnFocus={false}
+        allowDeselect={false}
+        data-autofocus
+        value={form.technician}
+        onChange={(value) => form.setTechnician(value ?? none)}
+        data={[
+          ...(form.sameTechnician ? [] : [{ value: own, label: words.ownTechnician }]),
+          { value: none, label: words.unassigned },
+          ...technicians.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Select
+        label={words.slot}
+        allowDeselect={false}
+        value={form.slot}
+        onChange={(value) => form.setSlot(value ?? own)}
+        data={[
+          ...(form.sameSlot ? [] : [{ value: own, label: words.ownSlot }]),
+          ...slots.map((one) => slotOption({ ...one, left: left(one.id) }, false)),
+        ]}
+      />
+      {form.round && (
+        <Select
+          label={words.position}
+          allowDeselect={false}
+          value={String(form.position ?? '')}
+          onChange={(value) => form.setPosition(value ? Number(value) : null)}
+          data={[
+            ...form.round.map((visit, index) => ({
+              value: String(index + 1),
+              label: `${words.nth(index + 1)} · antes de ${visit.clientName}`,
+            })),
+            { value: '', label: words.last },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whose hour changes, why they may not go there, and what is near. */
+function Consequences({ form, slots, left }: Props & { form: Form }) {
+  const { changed, why, stopped, near } = form;
+  const labelOf = (id: number) => {
+    const named = slots.find((one) => one.id === id);
+    return named ? slotLabel(named) : words.otherSlot;
+  };
+  return (
+    <>
+      {changed.length > 0 && (
+        <Alert color="blue" variant="light" role="status" title={words.changesHour(changed.length)}>
+          <ul className={styles.hours}>
+            {changed.map((visit) => (
+              <li key={visit.id}>
+                {words.hourOf(visit.clientName, labelOf(visit.slotId), labelOf(Number(form.slot)))}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {why && (
+        <Alert color={stopped ? 'red' : 'yellow'} variant="light" role="alert">
+          {why.text}
+        </Alert>
+      )}
+      {near.length > 0 && (
+        <Group gap="xs" role="group" aria-label={createWords.near}>
+          <Text size="sm">{createWords.near}</Text>
+          {near.map((slot) => (
+            <Button
+              key={slot.id}
+              size="compact-sm"
+              variant="light"
+              onClick={() => form.setSlot(String(slot.id))}
+            >
+              {slotOption({ ...slot, left: left(slot.id) }, false).label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {why?.kind === 'full' && why.mayOverbook && (
+        <LimitedInput
+          label={words.overbookReason}
+          description={words.overbookHint}
+          withAsterisk
+          max={textLimits.reason}
+          value={form.reason}
+          onChange={(event) => form.setReason(event.currentTarget.value)}
+          error={form.wrong}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Link,
@@ -6,7 +6,7 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { listVersions } from '../../../db/feed/operation-version.ts';
 import { countTechnicianDay, type FreeZone, listFreeVisits } from '../../../db/reads/visits/free-visits.ts';
 import {
@@ -111,80 +111,35 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export default function Tecnico() {
   const loaded = useLoaderData<typeof loader>();
-  const read = useReading();
-  const { search, set, shut } = useAddress();
-  const asked = readFieldParams(search);
-  const now = useNow(loaded.now);
-  const zone = loaded.free.zones.find(({ id }) => id === asked.zone);
-  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read, loaded.counted, {
-    hour: hourOf(now),
-    zone: zone ?? null,
-    limit: asked.freeLimit,
-  });
-  const actions = useTechnicianActions(day, loaded.technicianId, read);
-  const { assigned, free } = actions.groups;
-  const drawn = useMemo(() => {
-    const { day, steps } = loaded;
-    const ofAssigned = day.assigned.map((visit, index) => [visit, steps.assigned[index]!] as const);
-    const ofFree = day.timestripe.map((visit, index) => [visit, steps.free[index]!] as const);
-    return { by: steps.by, of: new Map([...ofAssigned, ...ofFree]) };
-  }, [loaded]);
-  const decide = useFieldSteps(drawn);
-  const { userId, push } = useViewer();
-  const keeper = useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
-  const current = assigned.find((visit) => visit.onTheWay);
-  const moment = {
-    technicianId: loaded.technicianId,
-    currentVisitId: current?.id ?? null,
-    departs: loaded.departs,
-    today: loaded.day.day,
-  };
+  const { set, shut } = useAddress();
+  const screen = useScreen(loaded);
+  const { asked, day, actions, current } = screen;
+  const own = !loaded.demo;
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
-  const closing = useClosing(asked.closing, day.visits);
   const card = (visit: FieldVisit, index: number) => (
     <FieldCard
       key={visit.id}
       visit={visit}
       today={loaded.day.day}
-      now={now}
+      now={screen.now}
       large={index === 0 || visit.onTheWay}
       departs={loaded.departs}
-      steps={decide(visit, moment)}
-      readOnly={loaded.demo !== null}
+      steps={screen.stepsOf(visit)}
+      readOnly={!own}
       actions={actions}
       close={close}
     />
   );
-  const total = zone ? loaded.free.total : day.freeTotal;
   return (
     <div className={styles.page}>
-      <div className={`${plain.spread} ${styles.top}`}>
-        <Progress day={loaded.day.day} {...day.today} />
-        <div className={styles.sheet}>
-          {!loaded.demo && (
-            <button
-              type="button"
-              className={styles.runLate}
-              onClick={() => set({ atraso: '1' }, { step: true })}
-            >
-              {technicianWords.runLate}
-            </button>
-          )}
-          <Link
-            to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
-            className={`${plain.link} ${styles.link}`}
-          >
-            {technicianWords.sheet}
-          </Link>
-        </div>
-      </div>
-      {!loaded.demo && <NoSignalLine keeper={keeper} />}
+      <Top loaded={loaded} today={day.today} />
+      {own && <NoSignalLine keeper={screen.keeper} />}
       {loaded.demo && (
         <PlainNotice tone="blue" className={`${styles.demo} no-print`}>
           {technicianWords.demo(loaded.demo)}
         </PlainNotice>
       )}
-      {!loaded.demo && <PendingSteps />}
+      {own && <PendingSteps />}
       <PlainTabs
         value={asked.group}
         select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
@@ -195,66 +150,12 @@ export default function Tecnico() {
         ]}
       >
         {asked.group === 'assigned' ? (
-          <div className={styles.panel}>
-            {assigned.length === 0 ? (
-              <Empty title={technicianWords.empty} />
-            ) : (
-              <>
-                <CappedNotice shown={assigned.length} total={day.assignedTotal} />
-                <ul className={styles.cards}>{assigned.map(card)}</ul>
-              </>
-            )}
-            {/* Below the cards: it comes when the page runs, and moves none of them. */}
-            {!loaded.demo && push && <PushOffer server={push} hasVisits={assigned.length > 0} />}
-          </div>
+          <AssignedVisits screen={screen} card={card} pushed={own} />
         ) : (
-          <div className={styles.panel}>
-            {loaded.free.zones.length > 1 && (
-              <label className={styles.zone}>
-                <span>{technicianWords.zone}</span>
-                <select
-                  className={plain.input}
-                  value={asked.zone === null ? '' : String(asked.zone)}
-                  onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
-                >
-                  <option value="">{technicianWords.allZones}</option>
-                  {loaded.free.zones.map((each) => (
-                    <option key={each.id} value={each.id}>
-                      {technicianWords.inZone(nameAmong(each, loaded.free.zones), each.count)}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
-            {free.length === 0 ? (
-              <Empty
-                title={zone ? technicianWords.emptyZone : technicianWords.emptyFree}
-                {...(zone ? { hint: technicianWords.emptyZoneHint } : {})}
-              />
-            ) : (
-              <>
-                {total > free.length && (
-                  <p className={`${plain.small} ${plain.dimmed} ${styles.note}`} role="note">
-                    {technicianWords.freeShown(free.length, total)}
-                  </p>
-                )}
-                <ul className={styles.cards}>{free.map(card)}</ul>
-                {total > free.length && (
-                  <PlainButton
-                    look="default"
-                    size="finger"
-                    className={styles.more}
-                    onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
-                  >
-                    {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
-                  </PlainButton>
-                )}
-              </>
-            )}
-          </div>
+          <FreeVisits screen={screen} card={card} free={loaded.free} />
         )}
       </PlainTabs>
-      {current && !loaded.demo && (
+      {current && own && (
         <CurrentBar
           visit={current}
           close={() => close(current)}
@@ -274,11 +175,151 @@ export default function Tecnico() {
       />
       <LazyFinishDialog
         field
-        visit={loaded.demo === null ? closing : null}
+        visit={own ? screen.closing : null}
         close={() => shut({ cerrar: null })}
         // The default view takes the place of this address.
         done={() => {}}
       />
+    </div>
+  );
+}
+
+type Loaded = SerializeFrom<typeof loader>;
+
+/** What the screen shows: the day as it is now, with the steps that were pressed laid over it. */
+function useScreen(loaded: Loaded) {
+  const read = useReading();
+  const asked = readFieldParams(useAddress().search);
+  const now = useNow(loaded.now);
+  const zone = loaded.free.zones.find(({ id }) => id === asked.zone);
+  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read, loaded.counted, {
+    hour: hourOf(now),
+    zone: zone ?? null,
+    limit: asked.freeLimit,
+  });
+  const actions = useTechnicianActions(day, loaded.technicianId, read);
+  const { assigned } = actions.groups;
+  const drawn = useMemo(() => {
+    const { day, steps } = loaded;
+    const ofAssigned = day.assigned.map((visit, index) => [visit, steps.assigned[index]!] as const);
+    const ofFree = day.timestripe.map((visit, index) => [visit, steps.free[index]!] as const);
+    return { by: steps.by, of: new Map([...ofAssigned, ...ofFree]) };
+  }, [loaded]);
+  const decide = useFieldSteps(drawn);
+  const { userId } = useViewer();
+  const keeper = useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
+  const current = assigned.find((visit) => visit.onTheWay);
+  const moment = {
+    technicianId: loaded.technicianId,
+    currentVisitId: current?.id ?? null,
+    departs: loaded.departs,
+    today: loaded.day.day,
+  };
+  const closing = useClosing(asked.closing, day.visits);
+  const stepsOf = (visit: FieldVisit) => decide(visit, moment);
+  return { asked, now, zone, day, actions, keeper, current, closing, stepsOf };
+}
+
+type Screen = ReturnType<typeof useScreen>;
+type PanelProps = { screen: Screen; card: (visit: FieldVisit, index: number) => ReactNode };
+
+/** How far the day is, and what leads on from it. */
+function Top({ loaded, today }: { loaded: Loaded; today: Screen['day']['today'] }) {
+  const { set } = useAddress();
+  return (
+    <div className={`${plain.spread} ${styles.top}`}>
+      <Progress day={loaded.day.day} {...today} />
+      <div className={styles.sheet}>
+        {!loaded.demo && (
+          <button
+            type="button"
+            className={styles.runLate}
+            onClick={() => set({ atraso: '1' }, { step: true })}
+          >
+            {technicianWords.runLate}
+          </button>
+        )}
+        <Link
+          to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
+          className={`${plain.link} ${styles.link}`}
+        >
+          {technicianWords.sheet}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** @param pushed whether push messages are offered */
+function AssignedVisits({ screen, card, pushed }: PanelProps & { pushed: boolean }) {
+  const { push } = useViewer();
+  const { assigned } = screen.actions.groups;
+  return (
+    <div className={styles.panel}>
+      {assigned.length === 0 ? (
+        <Empty title={technicianWords.empty} />
+      ) : (
+        <>
+          <CappedNotice shown={assigned.length} total={screen.day.assignedTotal} />
+          <ul className={styles.cards}>{assigned.map(card)}</ul>
+        </>
+      )}
+      {/* Below the cards: it comes when the page runs, and moves none of them. */}
+      {pushed && push && <PushOffer server={push} hasVisits={assigned.length > 0} />}
+    </div>
+  );
+}
+
+/** Those that can be taken, of one zone or of all. */
+function FreeVisits({ screen, card, free: read }: PanelProps & { free: Loaded['free'] }) {
+  const { set } = useAddress();
+  const { asked, zone, day, actions } = screen;
+  const { free } = actions.groups;
+  const total = zone ? read.total : day.freeTotal;
+  return (
+    <div className={styles.panel}>
+      {read.zones.length > 1 && (
+        <label className={styles.zone}>
+          <span>{technicianWords.zone}</span>
+          <select
+            className={plain.input}
+            value={asked.zone === null ? '' : String(asked.zone)}
+            onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
+          >
+            <option value="">{technicianWords.allZones}</option>
+            {read.zones.map((each) => (
+              <option key={each.id} value={each.id}>
+                {technicianWords.inZone(nameAmong(each, read.zones), each.count)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {free.length === 0 ? (
+        <Empty
+          title={zone ? technicianWords.emptyZone : technicianWords.emptyFree}
+          {...(zone ? { hint: technicianWords.emptyZoneHint } : {})}
+        />
+      ) : (
+        <>
+          {total > free.length && (
+            <p className={`${plain.small} ${plain.dimmed} ${styles.note}`} role="note">
+              {technicianWords.freeShown(free.length, total)}
+            </p>
+          )}
+          <ul className={styles.cards}>{free.map(card)}</ul>
+          {total > free.length && (
+            <PlainButton
+              look="default"
+              size="finger"
+              className={styles.more}
+              onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
+            >
+              {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
+            </PlainButton>
+          )}
+        </>
+      )}
     </div>
   );
 }
