@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** A pointer that passes over a chip on its way, or a key held down through many, shows nothing. */
 const openMs = 300;
@@ -57,118 +57,142 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
   useEffect(() => {
     const root = area.current;
     if (!root) return;
-    let pointer = 'mouse';
-    let keyAt = Number.NEGATIVE_INFINITY;
-    let dragging = false;
-    const later = (chip: HTMLElement, by: ShownCard['by']) => {
-      clearTimeout(timer.current);
-      const next = { visitId: Number(chip.dataset.visitId), chip, by };
-      if (now.current?.chip === chip) return;
-      timer.current = setTimeout(() => chip.isConnected && become(next), now.current ? nextMs : openMs);
-    };
-    const onOver = (event: PointerEvent) => {
-      const chip = chipOf(event);
-      if (dragging) return;
-      if (chip && event.pointerType === 'mouse' && now.current?.by !== 'touch') later(chip, 'pointer');
-    };
-    const onOut = (event: PointerEvent) => {
-      if (!chipOf(event) || event.pointerType !== 'mouse') return;
-      clearTimeout(timer.current);
-      leave();
-    };
-    const onFocus = (event: FocusEvent) => {
-      const chip = chipOf(event);
-      if (chip && performance.now() - keyAt < keyMs) later(chip, 'focus');
-    };
-    const onBlur = (event: FocusEvent) => {
-      const to = event.relatedTarget as Node | null;
-      if (card.current?.contains(to)) return;
-      if (now.current?.by === 'focus') close();
-      else if (!now.current) clearTimeout(timer.current);
-    };
-    const onClick = (event: MouseEvent) => {
-      const chip = chipOf(event);
-      if (!chip) return;
-      // Another tab, another window: the browser's own.
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      const byMouse = pointer === 'mouse' || event.detail === 0;
-      if (byMouse) {
-        close();
-        return pressed.current(Number(chip.dataset.visitId));
-      }
-      // A finger has no hover: the first tap shows what is known, the card leads on.
-      become({ visitId: Number(chip.dataset.visitId), chip, by: 'touch' });
-    };
-    const onDown = (event: PointerEvent) => {
-      // A card that its own drop removed ends no drag.
-      dragging = false;
-      pointer = event.pointerType;
-      const target = event.target as Element;
-      const chip = root.contains(target) && chipOf(event);
-      if (now.current && !card.current?.contains(target) && !chip) close();
-    };
-    // A card over the targets of a drag would hide them; WebKit goes on to say what the pointer is over.
-    const onDrag = () => {
-      dragging = true;
-      clearTimeout(timer.current);
-      // Later: a page that changes while `dragstart` is answered loses the drag.
-      setTimeout(() => now.current && close());
-    };
-    const onDragEnd = () => {
-      dragging = false;
-    };
-    const onKey = (event: KeyboardEvent) => {
-      keyAt = performance.now();
-      if (!now.current) return;
-      const inCard = card.current?.contains(document.activeElement) ?? false;
-      const onChip = document.activeElement === now.current.chip;
-      if (event.key === 'Escape' && !document.querySelector('[aria-modal="true"]')) {
-        event.preventDefault();
-        event.stopPropagation();
-        if (inCard) giveBack();
-        else close();
-      }
-      if (event.key !== 'Tab' || !(inCard || onChip)) return;
-      const stops = [...(card.current?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
-      if (onChip && !event.shiftKey && stops[0]) {
-        event.preventDefault();
-        stops[0].focus();
-      } else if (inCard && event.shiftKey && document.activeElement === stops[0]) {
-        event.preventDefault();
-        now.current.chip.focus({ preventScroll: true });
-        clearTimeout(timer.current);
-        // The browser goes on from the chip by itself.
-      } else if (inCard && !event.shiftKey && document.activeElement === stops.at(-1)) giveBack();
-    };
-    const onScroll = (event: Event) => {
-      if (now.current?.by === 'pointer' && !card.current?.contains(event.target as Node)) close();
-    };
-    root.addEventListener('pointerover', onOver);
-    root.addEventListener('pointerout', onOut);
-    root.addEventListener('focusin', onFocus);
-    root.addEventListener('focusout', onBlur);
-    root.addEventListener('click', onClick, true);
-    window.addEventListener('pointerdown', onDown, true);
-    window.addEventListener('keydown', onKey, true);
-    root.addEventListener('scroll', onScroll, true);
-    window.addEventListener('dragstart', onDrag, true);
-    window.addEventListener('drop', onDragEnd, true);
-    window.addEventListener('dragend', onDragEnd, true);
+    const acts = { become, close, giveBack, leave, open: (visitId: number) => pressed.current(visitId) };
+    const left = new AbortController();
+    listen(root, left.signal, { ...acts, now, timer, card });
     return () => {
       clearTimeout(timer.current);
-      root.removeEventListener('pointerover', onOver);
-      root.removeEventListener('pointerout', onOut);
-      root.removeEventListener('focusin', onFocus);
-      root.removeEventListener('focusout', onBlur);
-      root.removeEventListener('click', onClick, true);
-      window.removeEventListener('pointerdown', onDown, true);
-      window.removeEventListener('keydown', onKey, true);
-      root.removeEventListener('scroll', onScroll, true);
-      window.removeEventListener('dragstart', onDrag, true);
-      window.removeEventListener('drop', onDragEnd, true);
-      window.removeEventListener('dragend', onDragEnd, true);
+      left.abort();
     };
   }, [area, become, close, giveBack, leave]);
   return { shown, card, close, giveBack, hold, leave };
+}
+
+/** What the listeners look at, and what they do. */
+type Hands = {
+  now: RefObject<ShownCard | null>;
+  timer: MutableRefObject<ReturnType<typeof setTimeout> | undefined>;
+  card: RefObject<HTMLElement>;
+  become(next: ShownCard | null): void;
+  close(): void;
+  giveBack(): void;
+  leave(): void;
+  open(visitId: number): void;
+};
+
+/** Listens on the board and the window until the signal is aborted. */
+function listen(root: HTMLElement, signal: AbortSignal, hands: Hands): void {
+  const { now, timer, card, become, close, leave } = hands;
+  let pointer = 'mouse';
+  let keyAt = Number.NEGATIVE_INFINITY;
+  let dragging = false;
+  const later = (chip: HTMLElement, by: ShownCard['by']) => {
+    clearTimeout(timer.current);
+    const next = { visitId: Number(chip.dataset.visitId), chip, by };
+    if (now.current?.chip === chip) return;
+    timer.current = setTimeout(() => chip.isConnected && become(next), now.current ? nextMs : openMs);
+  };
+  const onRoot = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    act: (event: HTMLElementEventMap[Type]) => void,
+    capture = false,
+  ) => root.addEventListener(type, act, { signal, capture });
+  const onWindow = <Type extends keyof WindowEventMap>(
+    type: Type,
+    act: (event: WindowEventMap[Type]) => void,
+  ) => window.addEventListener(type, act, { signal, capture: true });
+
+  onRoot('pointerover', (event) => {
+    const chip = chipOf(event);
+    if (dragging) return;
+    if (chip && event.pointerType === 'mouse' && now.current?.by !== 'touch') later(chip, 'pointer');
+  });
+  onRoot('pointerout', (event) => {
+    if (!chipOf(event) || event.pointerType !== 'mouse') return;
+    clearTimeout(timer.current);
+    leave();
+  });
+  onRoot('focusin', (event) => {
+    const chip = chipOf(event);
+    if (chip && performance.now() - keyAt < keyMs) later(chip, 'focus');
+  });
+  onRoot('focusout', (event) => {
+    const to = event.relatedTarget as Node | null;
+    if (card.current?.contains(to)) return;
+    if (now.current?.by === 'focus') close();
+    else if (!now.current) clearTimeout(timer.current);
+  });
+  onRoot('click', (event) => onPress(event, pointer, hands), true);
+  onRoot(
+    'scroll',
+    (event) => {
+      if (now.current?.by === 'pointer' && !card.current?.contains(event.target as Node)) close();
+    },
+    true,
+  );
+  onWindow('pointerdown', (event) => {
+    // A card that its own drop removed ends no drag.
+    dragging = false;
+    pointer = event.pointerType;
+    const target = event.target as Element;
+    const chip = root.contains(target) && chipOf(event);
+    if (now.current && !card.current?.contains(target) && !chip) close();
+  });
+  onWindow('keydown', (event) => {
+    keyAt = performance.now();
+    onKey(event, hands);
+  });
+  // A card over the targets of a drag would hide them; WebKit goes on to say what the pointer is over.
+  onWindow('dragstart', () => {
+    dragging = true;
+    clearTimeout(timer.current);
+    // Later: a page that changes while `dragstart` is answered loses the drag.
+    setTimeout(() => now.current && close());
+  });
+  const endDrag = () => {
+    dragging = false;
+  };
+  onWindow('drop', endDrag);
+  onWindow('dragend', endDrag);
+}
+
+function onPress(event: MouseEvent, pointer: string, { become, close, open }: Hands): void {
+  const chip = chipOf(event);
+  if (!chip) return;
+  // Another tab, another window: the browser's own.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const byMouse = pointer === 'mouse' || event.detail === 0;
+  const visitId = Number(chip.dataset.visitId);
+  if (byMouse) {
+    close();
+    open(visitId);
+    return;
+  }
+  // A finger has no hover: the first tap shows what is known, the card leads on.
+  become({ visitId, chip, by: 'touch' });
+}
+
+/** Escape closes; Tab goes from the chip into its card, and from the card's ends back to the chip. */
+function onKey(event: KeyboardEvent, { now, timer, card, close, giveBack }: Hands): void {
+  if (!now.current) return;
+  const inCard = card.current?.contains(document.activeElement) ?? false;
+  const onChip = document.activeElement === now.current.chip;
+  if (event.key === 'Escape' && !document.querySelector('[aria-modal="true"]')) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (inCard) giveBack();
+    else close();
+  }
+  if (event.key !== 'Tab' || !(inCard || onChip)) return;
+  const stops = [...(card.current?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
+  if (onChip && !event.shiftKey && stops[0]) {
+    event.preventDefault();
+    stops[0].focus();
+  } else if (inCard && event.shiftKey && document.activeElement === stops[0]) {
+    event.preventDefault();
+    now.current.chip.focus({ preventScroll: true });
+    clearTimeout(timer.current);
+    // The browser goes on from the chip by itself.
+  } else if (inCard && !event.shiftKey && document.activeElement === stops.at(-1)) giveBack();
 }

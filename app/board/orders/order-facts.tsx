@@ -1,4 +1,5 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
@@ -20,7 +21,6 @@ export function OrderFacts(props: {
   brief?: boolean;
 }) {
   const { order, open, openClient, brief = false } = props;
-  const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const facts: Fact[] = [
     [orderWords.client, clientOf(order, openClient)],
     [
@@ -37,69 +37,18 @@ export function OrderFacts(props: {
     [orderWords.symptom, order.symptom],
     [orderWords.repair, order.repairText],
   ];
-  const pending = order.visits.filter(isOpen).length;
   return (
     <Stack gap="md">
-      <Group gap={6}>
-        <Badge variant={state === 'open' ? 'filled' : 'default'} tt="none">
-          {orderWords.status[state]}
-        </Badge>
-        {pending > 0 && (
-          <Badge variant="default" tt="none">
-            {orderWords.pendingVisits(pending)}
-          </Badge>
-        )}
-        {order.contractor && (
-          <Badge variant="default" tt="none">
-            {boardWords.contractor}
-          </Badge>
-        )}
-        {order.repeatingFailures > 0 && (
-          <Badge variant="default" tt="none">
-            {boardWords.repeating(order.repeatingFailures)}
-          </Badge>
-        )}
-      </Group>
+      <Marks order={order} />
       <Facts rows={brief ? facts.slice(whoAndWhere) : facts} none={orderWords.none} />
-      {order.related.length > 0 && (
-        <div>
-          <Text fw={600} size="sm" mb={4}>
-            {orderWords.related}
-          </Text>
-          <Group gap={8}>
-            {order.related.map((related) =>
-              open ? (
-                <Anchor
-                  key={related.number}
-                  component="button"
-                  type="button"
-                  size="sm"
-                  onClick={() => open(related.number)}
-                >
-                  {related.number} · {related.typeName}
-                </Anchor>
-              ) : (
-                <Text key={related.number} size="sm">
-                  {related.number} · {related.typeName}
-                </Text>
-              ),
-            )}
-          </Group>
-        </div>
-      )}
+      {order.related.length > 0 && <RelatedOrders related={order.related} open={open} />}
       {order.detail && (
-        <div>
-          <Text fw={600} size="sm" mb={4}>
-            {orderWords.detail}
-          </Text>
+        <Part title={orderWords.detail}>
           <FreeText text={order.detail} />
-        </div>
+        </Part>
       )}
       {order.services.length > 0 && (
-        <div>
-          <Text fw={600} size="sm" mb={4}>
-            {orderWords.services}
-          </Text>
+        <Part title={orderWords.services}>
           <ul className={styles.plain}>
             {order.services.map((service) => (
               <li key={service.name}>
@@ -107,36 +56,96 @@ export function OrderFacts(props: {
               </li>
             ))}
           </ul>
-        </div>
+        </Part>
       )}
-      {order.devices.length > 0 && (
-        <div>
-          <Text fw={600} size="sm" mb={4}>
-            {orderWords.devices}
-          </Text>
-          <Table fz="sm" verticalSpacing={4} horizontalSpacing={6} className={styles.devices}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{orderWords.device}</Table.Th>
-                <Table.Th>{orderWords.mac}</Table.Th>
-                <Table.Th>{orderWords.serial}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {order.devices.map((device) => (
-                <Table.Tr key={device.mac}>
-                  <Table.Td>{device.type}</Table.Td>
-                  <Table.Td>{device.mac}</Table.Td>
-                  <Table.Td>{device.serial}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
+      {order.devices.length > 0 && <Devices devices={order.devices} />}
     </Stack>
   );
 }
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <Text fw={600} size="sm" mb={4}>
+      {title}
+    </Text>
+    {children}
+  </div>
+);
+
+/** Its state, and what a dispatcher has to know before all else. */
+function Marks({ order }: { order: OrderDetail }) {
+  const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
+  const pending = order.visits.filter(isOpen).length;
+  return (
+    <Group gap={6}>
+      <Badge variant={state === 'open' ? 'filled' : 'default'} tt="none">
+        {orderWords.status[state]}
+      </Badge>
+      {pending > 0 && (
+        <Badge variant="default" tt="none">
+          {orderWords.pendingVisits(pending)}
+        </Badge>
+      )}
+      {order.contractor && (
+        <Badge variant="default" tt="none">
+          {boardWords.contractor}
+        </Badge>
+      )}
+      {order.repeatingFailures > 0 && (
+        <Badge variant="default" tt="none">
+          {boardWords.repeating(order.repeatingFailures)}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function RelatedOrders(props: {
+  related: OrderDetail['related'];
+  open: ((number: string) => void) | undefined;
+}) {
+  const { related, open } = props;
+  return (
+    <Part title={orderWords.related}>
+      <Group gap={8}>
+        {related.map(({ number, typeName }) =>
+          open ? (
+            <Anchor key={number} component="button" type="button" size="sm" onClick={() => open(number)}>
+              {number} · {typeName}
+            </Anchor>
+          ) : (
+            <Text key={number} size="sm">
+              {number} · {typeName}
+            </Text>
+          ),
+        )}
+      </Group>
+    </Part>
+  );
+}
+
+const Devices = ({ devices }: Pick<OrderDetail, 'devices'>) => (
+  <Part title={orderWords.devices}>
+    <Table fz="sm" verticalSpacing={4} horizontalSpacing={6} className={styles.devices}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{orderWords.device}</Table.Th>
+          <Table.Th>{orderWords.mac}</Table.Th>
+          <Table.Th>{orderWords.serial}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {devices.map((device) => (
+          <Table.Tr key={device.mac}>
+            <Table.Td>{device.type}</Table.Td>
+            <Table.Td>{device.mac}</Table.Td>
+            <Table.Td>{device.serial}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Part>
+);
 
 function clientOf(order: OrderDetail, openClient: ((id: string) => void) | undefined) {
   const text = `${order.clientName} · ${order.clientId}`;

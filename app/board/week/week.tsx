@@ -55,22 +55,8 @@ const noVisits: readonly CalendarVisit[] = [];
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export const Week = memo(function Week({
-  week,
-  slots,
-  names,
-  zone,
-  only,
-  today,
-  hour: readAt,
-  mode,
-  create,
-  creating,
-  found,
-  looked,
-  among,
-  turn,
-}: Props) {
+export const Week = memo(function Week(props: Props) {
+  const { week, slots, names, zone, only, today, create, found, looked, among, turn } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
@@ -78,16 +64,11 @@ export const Week = memo(function Week({
   useTableLinks(table);
   useTodayInView(table, week.from);
   const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
-  const hour = useHour(readAt);
+  const hour = useHour(props.hour);
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
   );
-  const addOf = (day: string, slot: Slot) => {
-    if (creating?.day === day && creating.slotId === slot.id) return 'chosen' as const;
-    const over = day < today || (day === today && slot.toHour <= hour);
-    return slot.enabled && !over ? ('offered' as const) : ('no' as const);
-  };
   const loading = week.status === 'loading';
   const foundIn = found === null ? null : slotOf(week, found);
   const held = days.flatMap((day) =>
@@ -96,7 +77,7 @@ export const Week = memo(function Week({
   const empty =
     week.status === 'ready' &&
     !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
-  const sought = found !== null || looked !== null || creating !== null;
+  const sought = found !== null || looked !== null || props.creating !== null;
   const drawn = useRowsDrawn(!loading, shown.length, sought);
   const [brought] = useState(!loading);
   const glanced = brought ? rowsInView : 0;
@@ -117,24 +98,7 @@ export const Week = memo(function Week({
           .filter(Boolean)
           .join(': ')}
       >
-        <thead>
-          <tr>
-            <th scope="col" className={styles.corner}>
-              {boardWords.slot}
-            </th>
-            {days.map((day) => (
-              <th
-                key={day}
-                scope="col"
-                data-today={day === today || undefined}
-                data-past={day < today || undefined}
-                aria-current={day === today ? 'date' : undefined}
-              >
-                <span className={styles.dayName}>{weekdayName(day)}</span> {formatDay(day).slice(0, 5)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <DayHeads days={days} today={today} />
         <tbody>
           {shown.map((slot, row) => (
             <SlotRow
@@ -143,34 +107,9 @@ export const Week = memo(function Week({
               holdsFound={foundIn === slot.id}
               create={create}
               cells={(opened) =>
-                days.map((day) =>
-                  loading || row >= Math.max(drawn, glanced) ? (
-                    <td key={day} className={styles.cell}>
-                      <div className={styles.bones} />
-                    </td>
-                  ) : (
-                    <WeekCell
-                      key={day}
-                      day={day}
-                      slot={slot}
-                      visits={shownIn(slot, zone, only)(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
-                      today={day === today}
-                      past={day < today}
-                      now={day === today && slot.enabled && isNow(slot, hour)}
-                      left={
-                        day < today
-                          ? null
-                          : leftIn(slot, day, week.cells.get(cellKey(day, slot.id)) ?? noVisits)
-                      }
-                      closedToo={only === 'done' || only === 'outOfSlot'}
-                      opened={opened}
-                      glance={row >= drawn}
-                      add={create ? addOf(day, slot) : 'no'}
-                      names={names}
-                      mode={mode}
-                    />
-                  ),
-                )
+                loading || row >= Math.max(drawn, glanced)
+                  ? bonesOf(days)
+                  : cellsOf(props, { slot, days, hour, opened, glance: row >= drawn })
               }
             />
           ))}
@@ -186,6 +125,75 @@ export const Week = memo(function Week({
     </div>
   );
 });
+
+const DayHeads = ({ days, today }: { days: string[]; today: string }) => (
+  <thead>
+    <tr>
+      <th scope="col" className={styles.corner}>
+        {boardWords.slot}
+      </th>
+      {days.map((day) => (
+        <th
+          key={day}
+          scope="col"
+          data-today={day === today || undefined}
+          data-past={day < today || undefined}
+          aria-current={day === today ? 'date' : undefined}
+        >
+          <span className={styles.dayName}>{weekdayName(day)}</span> {formatDay(day).slice(0, 5)}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+/** A row that is not drawn yet. */
+const bonesOf = (days: string[]) =>
+  days.map((day) => (
+    <td key={day} className={styles.cell}>
+      <div className={styles.bones} />
+    </td>
+  ));
+
+type Row = {
+  slot: Slot;
+  days: string[];
+  hour: number;
+  opened: boolean;
+  /** Only what is seen at first. */
+  glance: boolean;
+};
+
+/** The cells of a row; no component of its own, so that a cell alone decides whether it is drawn again. */
+function cellsOf(props: Props, { slot, days, hour, opened, glance }: Row) {
+  const { week, names, zone, only, today, mode, create, creating } = props;
+  const addOf = (day: string) => {
+    if (creating?.day === day && creating.slotId === slot.id) return 'chosen' as const;
+    const over = day < today || (day === today && slot.toHour <= hour);
+    return slot.enabled && !over ? ('offered' as const) : ('no' as const);
+  };
+  return days.map((day) => {
+    const visits = week.cells.get(cellKey(day, slot.id)) ?? noVisits;
+    return (
+      <WeekCell
+        key={day}
+        day={day}
+        slot={slot}
+        visits={shownIn(slot, zone, only)(visits)}
+        today={day === today}
+        past={day < today}
+        now={day === today && slot.enabled && isNow(slot, hour)}
+        left={day < today ? null : leftIn(slot, day, visits)}
+        closedToo={only === 'done' || only === 'outOfSlot'}
+        opened={opened}
+        glance={glance}
+        add={create ? addOf(day) : 'no'}
+        names={names}
+        mode={mode}
+      />
+    );
+  });
+}
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
 function SlotRow(props: {

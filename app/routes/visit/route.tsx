@@ -108,112 +108,27 @@ export const shouldRevalidate = revalidateFor();
 
 export default function Visit() {
   const data = useLoaderData<typeof loader>();
-  const { visit, notices, events, photos, order, version, mode } = data;
+  const { visit, version } = data;
   const [closing, setClosing] = useState(false);
   const reload = useFollow(visit.operation, visit.id, version, closing);
-  const { search, set, shut } = useAddress();
-  const action = new URLSearchParams(search).get('accion');
+  const { set, shut } = useAddress();
   const close = () => shut({ accion: null });
-  const closed = !isOpen(visit);
-  const mayChangeStatus = data.mayChangeStatus && !closed;
-  // The visit may be closed by another user: what is being typed stays, and the command's answer says so.
-  const [dirty, setDirty] = useState(false);
-  const mayEdit = data.mayEdit && (!closed || dirty);
-  const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
-  const field = data.field && !data.mayEdit && !closed ? data.field : null;
-  const queue = useStepQueue();
-  const takesPhotos = data.field !== null && mayAddPhoto(visit, data.field.technicianId, new Date(data.now));
-  const call =
-    field?.technicianId === visit.technicianId
-      ? () => void queue?.add({ visitId: visit.id, orderNumber: visit.orderNumber, step: 'call', input: {} })
-      : undefined;
-  const finishing = useHeld(
-    action === 'estado',
-    mayChangeStatus || field?.technicianId === visit.technicianId,
-  );
+  const may = useAllowed(data);
+  const { field } = may;
+  const changeStatus = () => set({ accion: 'estado' }, { step: true });
   return (
     <Container size="lg" py="md" w="100%">
-      <Heading
-        visit={visit}
-        mode={mode}
-        changeStatus={mayChangeStatus ? () => set({ accion: 'estado' }, { step: true }) : null}
-      />
+      <Heading visit={visit} mode={data.mode} changeStatus={may.changeStatus ? changeStatus : null} />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="md">
-            <Card withBorder style={{ overflow: 'visible' }}>
-              <Stack gap="md">
-                <Facts rows={factsOf(visit, mayEdit, <ClientLink visit={visit} />, call)} />
-                {mayEdit && (
-                  <EditForm
-                    key={visit.id}
-                    visit={visit}
-                    events={events}
-                    seen={version}
-                    onDirty={setDirty}
-                    reload={reload}
-                    reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
-                  />
-                )}
-              </Stack>
-            </Card>
-            <Section title={visitWords.notes}>
-              <Notes notes={visit.notesLog} />
-            </Section>
-            {visit.extraComments && (
-              <Section title={visitWords.repair}>
-                <Written text={visit.extraComments} />
-              </Section>
-            )}
-            {visit.rescheduleComments && (
-              <Section title={visitWords.reschedule}>
-                <Written text={visit.rescheduleComments} />
-              </Section>
-            )}
-            <Items
-              title={visitWords.materials}
-              kind="material"
-              items={visit.items}
-              comments={visit.materialComments}
-            />
-            <Items
-              title={visitWords.labors}
-              kind="labor"
-              items={visit.items}
-              comments={visit.laborComments}
-            />
-            <Timeline events={events} closed={closed} />
-          </Stack>
+          <Work data={data} may={may} reload={reload} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="md">
-            <Section title={visitWords.order(visit.orderNumber, visit.orderTypeName)}>
-              {order ? <OrderFacts order={order} brief /> : <Text size="sm">{visit.symptom}</Text>}
-            </Section>
-            <Proof visit={visit} events={events} photos={photos.length} />
-            {(photos.length > 0 || takesPhotos) && (
-              <Section title={photoWords.section}>
-                <Photos visit={visit} photos={photos} mayAdd={takesPhotos} />
-              </Section>
-            )}
-            {visit.signature && (
-              <Section title={visitWords.signature}>
-                <img src={visit.signature} alt={visitWords.signature} className={styles.signature} />
-                {visit.signatureName && (
-                  <Text size="sm" className={styles.written}>
-                    {visitWords.signedBy}: {visit.signatureName}
-                  </Text>
-                )}
-              </Section>
-            )}
-            <Section title={visitWords.notices}>
-              <Notices notices={notices} />
-            </Section>
-          </Stack>
+          <Evidence data={data} />
         </Grid.Col>
       </Grid>
       <RescheduleDialog
-        opened={rescheduling}
+        opened={may.rescheduling}
         visits={[visit]}
         operation={visit.operation}
         reasons={data.reasons}
@@ -224,23 +139,119 @@ export default function Visit() {
         leaveOut={close}
       />
       <LazyFinishDialog
-        field={field?.technicianId === visit.technicianId}
-        visit={finishing ? visit : null}
+        field={may.isOwn}
+        visit={may.finishing ? visit : null}
         close={close}
         // Going back and going home at once would end here again.
         done={() => {}}
         onSending={setClosing}
       />
       {field && (
-        <TechnicianBar
-          visit={visit}
-          field={field}
-          today={data.today}
-          reload={reload}
-          close={() => set({ accion: 'estado' }, { step: true })}
-        />
+        <TechnicianBar visit={visit} field={field} today={data.today} reload={reload} close={changeStatus} />
       )}
     </Container>
+  );
+}
+
+type Data = SerializeFrom<typeof loader>;
+
+/** What the reader may do with the visit now, and which dialogs the address asks for. */
+function useAllowed(data: Data) {
+  const { visit } = data;
+  const action = new URLSearchParams(useAddress().search).get('accion');
+  const closed = !isOpen(visit);
+  const changeStatus = data.mayChangeStatus && !closed;
+  // The visit may be closed by another user: what is being typed stays, and the command's answer says so.
+  const [dirty, setDirty] = useState(false);
+  const edit = data.mayEdit && (!closed || dirty);
+  const field = data.field && !data.mayEdit && !closed ? data.field : null;
+  const isOwn = field?.technicianId === visit.technicianId;
+  const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
+  const finishing = useHeld(action === 'estado', changeStatus || isOwn);
+  return { edit, setDirty, changeStatus, field, isOwn, rescheduling, finishing };
+}
+
+/** The visit's facts, what is written of it, what was used, and what happened. */
+function Work(props: { data: Data; may: ReturnType<typeof useAllowed>; reload: () => void }) {
+  const { data, may, reload } = props;
+  const { visit, events, version } = data;
+  const { set } = useAddress();
+  const queue = useStepQueue();
+  const call = may.isOwn
+    ? () => void queue?.add({ visitId: visit.id, orderNumber: visit.orderNumber, step: 'call', input: {} })
+    : undefined;
+  return (
+    <Stack gap="md">
+      <Card withBorder style={{ overflow: 'visible' }}>
+        <Stack gap="md">
+          <Facts rows={factsOf(visit, may.edit, <ClientLink visit={visit} />, call)} />
+          {may.edit && (
+            <EditForm
+              key={visit.id}
+              visit={visit}
+              events={events}
+              seen={version}
+              onDirty={may.setDirty}
+              reload={reload}
+              reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
+            />
+          )}
+        </Stack>
+      </Card>
+      <Section title={visitWords.notes}>
+        <Notes notes={visit.notesLog} />
+      </Section>
+      {visit.extraComments && (
+        <Section title={visitWords.repair}>
+          <Written text={visit.extraComments} />
+        </Section>
+      )}
+      {visit.rescheduleComments && (
+        <Section title={visitWords.reschedule}>
+          <Written text={visit.rescheduleComments} />
+        </Section>
+      )}
+      <Items
+        title={visitWords.materials}
+        kind="material"
+        items={visit.items}
+        comments={visit.materialComments}
+      />
+      <Items title={visitWords.labors} kind="labor" items={visit.items} comments={visit.laborComments} />
+      <Timeline events={events} closed={!isOpen(visit)} />
+    </Stack>
+  );
+}
+
+/** Its order, what proves that it was done, and what the customer was sent. */
+function Evidence({ data }: { data: Data }) {
+  const { visit, notices, events, photos, order, field } = data;
+  const takesPhotos = field !== null && mayAddPhoto(visit, field.technicianId, new Date(data.now));
+  return (
+    <Stack gap="md">
+      <Section title={visitWords.order(visit.orderNumber, visit.orderTypeName)}>
+        {order ? <OrderFacts order={order} brief /> : <Text size="sm">{visit.symptom}</Text>}
+      </Section>
+      <Proof visit={visit} events={events} photos={photos.length} />
+      {(photos.length > 0 || takesPhotos) && (
+        <Section title={photoWords.section}>
+          <Photos visit={visit} photos={photos} mayAdd={takesPhotos} />
+        </Section>
+      )}
+      {visit.signature && (
+        <Section title={visitWords.signature}>
+          <img src={visit.signature} alt={visitWords.signature} className={styles.signature} />
+          {visit.signatureName && (
+            <Text size="sm" className={styles.written}>
+              {visitWords.signedBy}: {visit.signatureName}
+            </Text>
+          )}
+        </Section>
+      )}
+      <Section title={visitWords.notices}>
+        <Notices notices={notices} />
+      </Section>
+    </Stack>
   );
 }
 
