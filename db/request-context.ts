@@ -1,11 +1,11 @@
 import type { CustomerView } from '../machines/customer/customer-view.ts';
+import type { RefusedAnswer } from '../machines/wire/refusal.ts';
+import type { Refusal } from '../machines/words/refusals.ts';
 import type { Db } from './connection/open.ts';
 import type { Session } from './reads/people/session.ts';
 import type { OfferedDay } from './reads/visits/external-visit.ts';
 import type { From } from './record/audit.ts';
 import type { Keys } from './secrets/keys.ts';
-
-type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<string, string> };
 
 /** What the web server passes to every screen. */
 export type RequestContext = {
@@ -43,21 +43,12 @@ export type RequestContext = {
     >;
     signOut(): Promise<void>;
     /** Links the signed-in user's chat, after asking the Bot API about it. */
-    linkChat(
-      input: unknown,
-    ): Promise<{ ok: true } | { ok: false; status: number; text: string; fields: Record<string, string> }>;
+    linkChat(input: unknown): Promise<{ ok: true } | RefusedAnswer>;
     /** A deep link that links a chat to the signed-in user in one tap. */
-    makeLinkAddress(): Promise<
-      { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
-    >;
+    makeLinkAddress(): Promise<{ ok: true; url: string } | RefusedAnswer>;
     /** Counts costly work of the signed-in user; null: allowed. */
-    admitWork(): Promise<{ status: number; text: string; retryAfterSeconds?: number } | null>;
-    changePassword(
-      input: unknown,
-    ): Promise<
-      | { ok: true; ended: number }
-      | { ok: false; status: number; text: string; fields: Record<string, string> }
-    >;
+    admitWork(): Promise<Refusal | null>;
+    changePassword(input: unknown): Promise<{ ok: true; ended: number } | RefusedAnswer>;
     /** What a customer's link shows. */
     openLink(
       token: string,

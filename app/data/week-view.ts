@@ -2,6 +2,7 @@ import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
+import type { RefusedAnswer } from '../../machines/wire/refusal.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';
 import { Records } from './records.ts';
@@ -21,7 +22,7 @@ export type WeekState = {
 };
 
 type ReadWeek = { version: number; rows: CalendarRow[] };
-type WeekAnswer = ReadWeek | { diagnostic: string };
+type WeekAnswer = ReadWeek | RefusedAnswer;
 
 /** Weeks that came with the document, as `/board/week` sends them: those of `weeksToRead`, in its order. */
 export type SentWeeks = { operation: string; from: string; texts: string[] };
@@ -124,7 +125,7 @@ export class WeekView extends LiveView<WeekState> {
       );
       const read: ReadWeek[] = [];
       for (const week of weeks) {
-        if ('diagnostic' in week) return failed(week.diagnostic);
+        if ('ok' in week) return failed(week.text);
         read.push(week);
       }
       const known = hold(this.visits, this.keeps, read);

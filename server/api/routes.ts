@@ -13,6 +13,7 @@ import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { mayDo, permissions } from '../../machines/access/permissions.ts';
 import type { Bounds } from '../../machines/order/point.ts';
 import { ownEntry } from '../../machines/wire/own-entry.ts';
+import { asEnvelope, retryHeaders } from '../../machines/wire/refusal.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { clientLeft } from '../http/client-left.ts';
 import { askedBy } from '../http/refusal-log.ts';
@@ -204,24 +205,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
   const { id } = request;
   if (!clientLeft(error, reply)) request.log.error({ err: error }, 'call failed');
-  return reply.code(500).send({
-    code: 500,
-    error: 1,
-    diagnostic: `Ocurrió un error inesperado. Si se repite, informá este número: ${id}`,
-    data: null,
-  });
+  const text = `Ocurrió un error inesperado. Si se repite, informá este número: ${id}`;
+  return reply.code(500).send(asEnvelope({ ...refuse('unavailable'), status: 500, text }));
 }
 
 /** A malformed path names no call. */
 export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call-unknown'));
 
 function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
-  if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  const { fields, left } = refusal;
-  const data = fields
-    ? { ...current, fields, ...(left === undefined ? {} : { left }) }
-    : (current ?? reasonOf(refusal));
-  return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
+  return reply
+    .headers(retryHeaders(refusal))
+    .code(refusal.status)
+    .send(asEnvelope(refusal, current ?? reasonOf(refusal)));
 }
 
 /** A machine-readable reason for refusals that require another action first. */

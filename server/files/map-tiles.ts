@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../../db/reads/people/session.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /** What the map is drawn on: a style's address, or the path of a PMTiles file; both null: its own plain style. */
 export type MapSettings = { styleUrl: string | null; pmtiles: string | null };
@@ -19,13 +20,9 @@ export async function sendTiles(
   { pmtiles }: MapSettings,
   session: Session | Refusal,
 ) {
-  if (isRefusal(session))
-    return reply.code(session.status).type('text/plain; charset=utf-8').send(session.text);
+  if (isRefusal(session)) return sendRefusal(reply, session);
   const file = pmtiles === null ? null : await stat(pmtiles).catch(() => null);
-  if (pmtiles === null || !file?.isFile()) {
-    const { status, text } = refuse('file-unknown');
-    return reply.code(status).type('text/plain; charset=utf-8').send(text);
-  }
+  if (pmtiles === null || !file?.isFile()) return sendRefusal(reply, refuse('file-unknown'));
   const { size } = file;
   reply
     .header('accept-ranges', 'bytes')

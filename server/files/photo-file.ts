@@ -5,6 +5,7 @@ import { findPhoto } from '../../db/reads/visits/photos.ts';
 import type { Storage } from '../../db/storage/storage.ts';
 import { readRowId } from '../../machines/wire/row-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /**
  * A photo of a visit, or its preview, for users of the visit's operation. It is encoded by us, and all the same a
@@ -16,15 +17,13 @@ export async function sendPhoto(
   session: Session | Refusal,
   { id, preview, known }: { id: string; preview: boolean; known: string | undefined },
 ) {
-  const sendRefusal = ({ status, text }: Refusal) =>
-    reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
-  if (isRefusal(session)) return sendRefusal(session);
+  if (isRefusal(session)) return sendRefusal(reply, session);
   const row = readRowId(id);
   const photo = row === null ? undefined : await findPhoto(db, session.actor, row);
   const tag = `"foto-${id}${preview ? '-previa' : ''}"`;
   if (photo && known === tag) return reply.code(304).header('etag', tag).send();
   const content = preview ? photo?.preview : photo && (await storage.get(photo.file));
-  if (!content) return sendRefusal(refuse('file-unknown'));
+  if (!content) return sendRefusal(reply, refuse('file-unknown'));
   return (
     reply
       .header('content-type', preview ? 'image/webp' : 'image/jpeg')

@@ -6,11 +6,13 @@ import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import type { Storage } from '../../db/storage/storage.ts';
 import { maxPhotoBytes, mostPieces, pieceBytes } from '../../machines/visit/photos.ts';
+import { asAnswer, asEnvelope } from '../../machines/wire/refusal.ts';
 import { userHeader } from '../../machines/wire/screen-headers.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Authentication } from '../http/session.ts';
 import { keepPhoto } from './keep-photo.ts';
+import { refuseUpload } from './send-refusal.ts';
 import { readUpload, refusalOf, type UploadRefusals } from './upload-form.ts';
 
 type Options = {
@@ -39,12 +41,7 @@ export async function photoCall(app: FastifyInstance, { db, storage, auth, recog
   });
   const send = (reply: FastifyReply, answer: object | Refusal) =>
     isRefusal(answer)
-      ? refused(reply, answer).send({
-          code: answer.status,
-          error: 1,
-          diagnostic: answer.text,
-          data: answer.fields ? { fields: answer.fields } : null,
-        })
+      ? refuseUpload(reply, answer).send(asEnvelope(answer))
       : reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
   app.setErrorHandler((error, _request, reply) => {
     if (((error as { statusCode?: number }).statusCode ?? 500) >= 500) throw error;
@@ -82,13 +79,7 @@ export async function photoPieces(app: FastifyInstance, { db, storage, auth, rec
   );
   const send = (reply: FastifyReply, answer: object | Refusal) =>
     isRefusal(answer)
-      ? refused(reply, answer).send({
-          ok: false,
-          status: answer.status,
-          code: answer.code,
-          text: answer.text,
-          fields: answer.fields ?? {},
-        })
+      ? refuseUpload(reply, answer).send(asAnswer(answer))
       : reply.header('cache-control', 'no-store').send({ ok: true, data: answer });
   const ask = async (request: FastifyRequest): Promise<(Asker & { upload: string }) | Refusal> => {
     if (!admits(request)) return refuse('cross-site');
@@ -179,9 +170,3 @@ const contextOf = (db: Db, { session, key }: Asker, request: FastifyRequest) => 
     requestId: request.id,
   },
 });
-
-/** The unread rest of a refused body is not awaited. */
-const refused = (reply: FastifyReply, { status, retryAfterSeconds }: Refusal) =>
-  (retryAfterSeconds ? reply.header('retry-after', String(retryAfterSeconds)) : reply)
-    .code(status)
-    .header('connection', 'close');

@@ -6,9 +6,11 @@ import type { Db } from '../../db/connection/open.ts';
 import { encodeProfilePicture, maxPictureBytes } from '../../db/pictures/profile-picture.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
+import { asEnvelope } from '../../machines/wire/refusal.ts';
 import { isRefusal, type Refusal, refuse, refuseField } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Authentication } from '../http/session.ts';
+import { refuseUpload } from './send-refusal.ts';
 import { readUpload, refusalOf, type UploadRefusals } from './upload-form.ts';
 
 type Options = {
@@ -74,9 +76,5 @@ async function keepPicture(
   return answer;
 }
 
-/** The unread rest of a refused body is not awaited. */
-const refused = (reply: FastifyReply, { status, text, fields, retryAfterSeconds }: Refusal) =>
-  (retryAfterSeconds ? reply.header('retry-after', String(retryAfterSeconds)) : reply)
-    .code(status)
-    .header('connection', 'close')
-    .send({ code: status, error: 1, diagnostic: text, data: fields ? { fields } : null });
+const refused = (reply: FastifyReply, refusal: Refusal) =>
+  refuseUpload(reply, refusal).send(asEnvelope(refusal));

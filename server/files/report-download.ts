@@ -10,6 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.t
 import { askedOf } from '../api/calls/operations.ts';
 import type { Authentication } from '../http/session.ts';
 import { fileTypes, reportFile } from './report-file.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /**
  * `GET /reports/download/<report>.<csv|xlsx>` for signed-in users: the report's name and the fields of its
@@ -24,15 +25,7 @@ export async function sendReportFile(
   query: unknown,
 ) {
   const answer = await readFile(db, auth, session, file, query);
-  if (isRefusal(answer)) {
-    const { status, text, fields } = answer;
-    return reply
-      .code(status)
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send([text, ...Object.values(fields ?? {})].join('\n'));
-  }
+  if (isRefusal(answer)) return sendRefusal(reply.header('x-content-type-options', 'nosniff'), answer);
   return reply
     .header('content-type', fileTypes[answer.format])
     .header('content-disposition', `attachment; filename="${answer.name}"`)

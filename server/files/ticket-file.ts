@@ -2,29 +2,23 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
 import { findTicketFile } from '../../db/reads/orders/tickets.ts';
 import type { Session } from '../../db/reads/people/session.ts';
-import { mayDo, permissions } from '../../machines/access/permissions.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
 import { readRowId } from '../../machines/wire/row-id.ts';
 import { attachmentDisposition, downloadType } from '../../machines/wire/ticket-file.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /**
  * A file attached to a ticket, for users who may read its client. It is untrusted: always a download, never a
  * page, and a browser that opens it anyway runs nothing in it.
  */
 export async function sendTicketFile(reply: FastifyReply, db: Db, session: Session | Refusal, id: string) {
-  const sendRefusal = (code: RefusalCode) => {
-    const { status, text } = refuse(code);
-    return reply
-      .code(status)
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(text);
-  };
-  if (isRefusal(session)) return sendRefusal(session.code);
-  if (!mayDo(session.actor, 'can_query_client')) return sendRefusal(permissions.can_query_client);
+  if (isRefusal(session)) return sendRefusal(reply, session);
+  const refused = refusedBy(session.actor, 'can_query_client');
+  if (refused) return sendRefusal(reply, refuse(refused));
   const row = readRowId(id);
   const file = row === null ? undefined : await findTicketFile(db, session.actor, row);
-  if (!file) return sendRefusal('file-unknown');
+  if (!file) return sendRefusal(reply, refuse('file-unknown'));
   const content = Buffer.from(file.content);
   return reply
     .header('content-type', downloadType(file.contentType, content))

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
 import { admitKnownSessionWith } from '../../db/reads/people/session.ts';
 import { isDay, today } from '../../machines/calendar/slots.ts';
+import { asAnswer } from '../../machines/wire/refusal.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedBy } from './refusal-log.ts';
 import type { SessionCookie } from './session.ts';
@@ -23,14 +24,14 @@ export function boardDaysRoutes(
     const token = cookie.read(request.headers);
     const { session, version } = await admitKnownSessionWith(db, token ?? '', code ?? '');
     askedBy(request, session);
-    const sendRefusal = ({ status, text }: Refusal) => reply.code(status).send({ diagnostic: text });
+    const sendRefusal = (refusal: Refusal) => reply.code(refusal.status).send(asAnswer(refusal));
     if (isRefusal(session)) return sendRefusal(session);
     if (session.kind === 'integration') return sendRefusal(refuse('no-session'));
     if (code === null || !session.actor.operations.includes(code))
       return sendRefusal(refuse('operation-not-assigned'));
     const day = asked && isDay(asked) ? asked : today(new Date());
     const week = await boardDays(bytes, code, { day, alone }, version);
-    if (!week) return reply.code(404).send({ diagnostic: refuse('operation-unknown').text });
+    if (!week) return sendRefusal(refuse('operation-unknown'));
     const tag = `"${code}.${week.version}"`;
     reply
       .header('etag', tag)

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { findInstallationOf, findInstallationOfLink } from '../../db/reads/people/installation-of.ts';
 import { findKnownSession } from '../../db/reads/people/session.ts';
 import { installationName } from '../../machines/process/settings.ts';
+import { asEnvelope } from '../../machines/wire/refusal.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { readBearer, type SessionCookie } from './session.ts';
 
@@ -118,11 +119,8 @@ export function leadElsewhere(
     reply.header('cache-control', 'no-store');
     // A program, or a proxy that does not know the installation: asked again, it would come back here.
     if (readBearer(request.headers) || readInstallation(request) === name) {
-      const { status, text } = refuse('lives-elsewhere');
-      return reply
-        .header('x-agenda-installation', name)
-        .code(status)
-        .send({ code: status, error: 1, diagnostic: text, data: null });
+      const refusal = refuse('lives-elsewhere');
+      return reply.header('x-agenda-installation', name).code(refusal.status).send(asEnvelope(refusal));
     }
     return (
       reply

@@ -6,6 +6,7 @@ import { listOfferedDays } from '../../db/reads/visits/external-visit.ts';
 import type { From } from '../../db/record/audit.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
+import { asAnswer } from '../../machines/wire/refusal.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { MapSettings } from '../files/map-tiles.ts';
 import type { makeAskChat } from '../telegram/ask-chat.ts';
@@ -97,7 +98,7 @@ function signInCalls(
       const where = await signInElsewhere(request, reply, answer);
       if (where !== 'here' && !isRefusal(answer)) await signOut(db, answer.token, from);
       if (where === 'led') return { ok: false, status: 307, text: '' };
-      if (where === 'refused') return refused(refuse('wrong-credentials'));
+      if (where === 'refused') return asAnswer(refuse('wrong-credentials'));
       if (isRefusal(answer)) return refusedForNow(answer);
       const former = cookie.read(request.headers);
       if (former) await signOut(db, former, from);
@@ -124,19 +125,19 @@ function accountCalls(
       return session ? auth.admitWork(session.actor.userId) : refuse('no-session');
     },
     async changePassword(input) {
-      if (!authenticated) return refused(refuse('no-session'));
+      if (!authenticated) return asAnswer(refuse('no-session'));
       const answer = await auth.changePassword(input, authenticated, from);
-      return isRefusal(answer) ? refused(answer) : { ok: true, ...answer };
+      return isRefusal(answer) ? asAnswer(answer) : { ok: true, ...answer };
     },
     async linkChat(input) {
-      if (!session) return refused(refuse('no-session'));
+      if (!session) return asAnswer(refuse('no-session'));
       const answer = await linkChatIfReachable({ db, actor: session.actor, keys, from }, input, askChat);
-      return isRefusal(answer) ? refused(answer) : { ok: true };
+      return isRefusal(answer) ? asAnswer(answer) : { ok: true };
     },
     async makeLinkAddress() {
-      if (!session) return refused(refuse('no-session'));
+      if (!session) return asAnswer(refuse('no-session'));
       const answer = await makeLinkAddress({ db, actor: session.actor, keys }, botId);
-      return isRefusal(answer) ? refused(answer) : { ok: true, ...answer };
+      return isRefusal(answer) ? asAnswer(answer) : { ok: true, ...answer };
     },
   };
 }
@@ -152,23 +153,16 @@ function customerCalls(
       return isRefusal(answer) ? refusedForNow(answer) : { ok: true, view: answer.view };
     },
     async reply(token, step, input, key) {
-      if (!isCustomerStep(step)) return refused(refuse('call-unknown'));
+      if (!isCustomerStep(step)) return asAnswer(refuse('call-unknown'));
       const answer = await takeCustomerStep({ db, auth, keys }, { ...from, token, key }, step, input);
-      return isRefusal(answer) ? refused(answer) : { ok: true, view: answer.view };
+      return isRefusal(answer) ? asAnswer(answer) : { ok: true, view: answer.view };
     },
     async offeredDays(token) {
       const answer = await auth.openLink(token, request.ip);
-      return isRefusal(answer) ? refused(answer) : { ok: true, days: await listOfferedDays(db, answer) };
+      return isRefusal(answer) ? asAnswer(answer) : { ok: true, days: await listOfferedDays(db, answer) };
     },
   };
 }
-
-const refused = ({ status, text, fields }: Refusal) => ({
-  ok: false as const,
-  status,
-  text,
-  fields: fields ?? {},
-});
 
 /** Of what may be tried again later. */
 const refusedForNow = ({ status, text, retryAfterSeconds }: Refusal) => ({

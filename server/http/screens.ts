@@ -6,6 +6,7 @@ import type { AppLoadContext, ServerBuild } from '@remix-run/node';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../../db/connection/unavailable.ts';
 import type { RequestContext } from '../../db/request-context.ts';
+import { asText } from '../../machines/wire/refusal.ts';
 import { buildHeader, userHeader } from '../../machines/wire/screen-headers.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { clientLeft } from './client-left.ts';
@@ -47,7 +48,7 @@ export async function screens(scope: FastifyInstance, options: Options): Promise
   scope.addHook('onRequest', async (request, reply) => {
     if (request.pattern !== '/*') reply.removeHeader('cache-control');
     if (isUnsafe(request.method) && !sameSite(request))
-      return reply.code(403).send(refuse('cross-site').text);
+      return reply.code(403).send(asText(refuse('cross-site')));
   });
   const routes = typeof remix.build === 'function' ? {} : remix.build.routes;
   for (const route of Object.values(routes)) screenNames.add(firstPart(route?.path));

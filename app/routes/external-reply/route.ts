@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { admitKey } from '../../../db/commands/idempotency-key.ts';
+import { asAnswer } from '../../../machines/wire/refusal.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
@@ -14,15 +15,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const body: unknown = await request.json().catch(() => null);
   if (typeof body !== 'object' || body === null) {
-    const { status, text } = refuse('check-the-data');
-    return Response.json({ ok: false, status, text, fields: {} }, { status, headers });
+    const refusal = refuse('check-the-data');
+    return Response.json(asAnswer(refusal), { status: refusal.status, headers });
   }
   const { step, ...input } = body as Record<string, unknown>;
   const key = admitKey(request.headers.get('idempotency-key'));
-  if (isRefusal(key)) {
-    const { status, text, fields } = key;
-    return Response.json({ ok: false, status, text, fields }, { status, headers });
-  }
+  if (isRefusal(key)) return Response.json(asAnswer(key), { status: key.status, headers });
   const answer = await context.auth.reply(params.token ?? '', String(step), input, key);
   return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
 }
