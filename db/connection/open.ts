@@ -1,4 +1,3 @@
-import postgres from 'postgres';
 import { argentinePlan, type TelephonePlan } from '../../machines/telephone/read-number.ts';
 import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
@@ -9,8 +8,8 @@ import { type Elsewhere, newElsewhere } from '../record/elsewhere.ts';
 import type { Commits } from '../tracing/commits.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
-import { keepTypes } from './keep-types.ts';
 import { type Listening, openListener } from './listen.ts';
+import { openPool, type Server } from './open-pool.ts';
 import { guardOwnQueries } from './own-queries.ts';
 import { findPrimary, isCluster, type Target, targetOf, targetOfPrimary } from './primary.ts';
 import type { Sql } from './sql.ts';
@@ -75,19 +74,6 @@ export type Standby = {
 export type CommandOutcome = { name: string; outcome: string; ms: number; requestId?: string };
 export type OnCommand = (outcome: CommandOutcome) => void;
 
-const shared = {
-  onnotice: warnOfTransactions,
-  connect_timeout: 3,
-  // A short, constant backoff: after a restart of the database the default grows to 16 s.
-  backoff: () => 0.25,
-  max_pipeline: 100_000,
-  transform: { column: { from: columnName, to: postgres.fromCamel }, undefined: null },
-  types: {
-    day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
-    bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: Number },
-  },
-};
-
 export type DbOptions = {
   /**
    * The database itself, where `url` is a pooler in transaction mode (PgBouncer): LISTEN and maintenance go there,
@@ -133,7 +119,6 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     ? setInterval(() => findPrimary(url).then(primary.watch.keepOnly, () => {}), followMs)
     : undefined;
   following?.unref();
-  const application_name = 'agenda-tecnica';
   const parameters = sessionParameters(statementMs, size.parallel);
   /** Where a pool's connections go. */
   const serverOf = (target: Target, more: Omit<Server, 'address' | 'watch'>): Server => ({
@@ -142,53 +127,13 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     ...more,
   });
   const primary = serverOf(targetOfPrimary(url), { pooled, takesWrites: true });
-  /**
-   * @param behindPooler how many statements of a connection may wait for their answer. PgBouncer before 1.21 gives a
-   * connection to another client as soon as one statement is answered, though the next has been parsed on it: its rows
-   * went to another's statement (`tests/db/pooler.test.ts`). postgres.js begins no transaction below 1.
-   */
-  const open = (
-    max: number,
-    behindPooler: 0 | 1,
-    wrap: (pool: Sql) => Sql = (pool) => pool,
-    to: Server = primary,
-  ) => {
-    let pool: Sql;
-    const replace = () => {
-      const before = pool;
-      renew(before);
-      void before.end({ timeout: statementMs / 1_000 + 1 }).catch(() => {});
-    };
-    const renew = (before?: Sql) => {
-      const made: Sql = wrap(
-        postgres(to.address, {
-          ...shared,
-          ...(to.takesWrites ? { target_session_attrs: 'primary' } : {}),
-          prepare: !to.pooled || poolerPrepares,
-          ...(to.pooled && !poolerPrepares ? { max_pipeline: behindPooler } : {}),
-          max,
-          connection: { application_name, ...(to.pooled ? {} : parameters) } as never,
-          idle_timeout: 0,
-          socket: (target: never) => {
-            keepTypes(made);
-            return to.watch.socket(target, () => pool === made && replace());
-          },
-          // Another server has become the primary, while this one was not restarted.
-          onparameter: (name: string, value: string) =>
-            to === primary &&
-            several &&
-            name === 'default_transaction_read_only' &&
-            value === 'on' &&
-            pool === made &&
-            replace(),
-        } as never) as unknown as Sql,
-      );
-      if (before) keepTypes(made, before);
-      pool = made;
-    };
-    renew();
-    return () => pool;
-  };
+  const open = (max: number, behindPooler: 0 | 1, wrap?: (pool: Sql) => Sql, to: Server = primary) =>
+    openPool(to, {
+      ...{ max, behindPooler, wrap, statementMs, poolerPrepares },
+      parameters: to.pooled ? {} : parameters,
+      // Another server has become the primary, while this one was not restarted.
+      movesOn: to === primary && several,
+    });
   const reads = open(size.reads ?? usual.reads, 0);
   const readServer = size.readUrl
     ? serverOf(targetOf(size.readUrl), { pooled: false, takesWrites: false })
@@ -248,15 +193,6 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   };
 }
 
-type Server = {
-  address: string;
-  /** One that does not is refused as unreachable. */
-  takesWrites: boolean;
-  /** Through a pooler in transaction mode. */
-  pooled: boolean;
-  watch: ReturnType<typeof watchDeadConnections>;
-};
-
 /** How often connections are compared with where the cluster's primary is now. */
 const followMs = 5_000;
 
@@ -279,19 +215,3 @@ export const sessionParameters = (statementMs = 5_000, parallel = 0) => ({
   // text: postgres.js leaves a 0 out.
   max_parallel_workers_per_gather: String(parallel),
 });
-
-/**
- * As in the rows of results. Two names stay: postgres.js reads them of servers that do not announce whether they are a
- * standby (PgBouncer), and would ask without end.
- */
-function columnName(name: string): string {
-  return name === 'transaction_read_only' || name === 'pg_is_in_recovery' ? name : postgres.toCamel(name);
-}
-
-/**
- * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one is not atomic.
- * Never seen with these pools; it must appear in the log.
- */
-function warnOfTransactions({ code, message }: postgres.Notice): void {
-  if (code === '25001' || code === '25P01') process.emitWarning(message!, { type: 'DatabaseWarning', code });
-}

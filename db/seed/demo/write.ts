@@ -328,7 +328,15 @@ async function writeCatalogues(copy: Copy) {
 }
 
 async function writeClientsAndOrders(copy: Copy, world: World) {
-  const { random, clients, orders, now } = world;
+  // In this order: each draws from the same random numbers.
+  await writeClients(copy, world);
+  await writeOrders(copy, world);
+  await copy('related_orders', ['order_number', 'related_number'], relate(world), (pair) => pair);
+  await writeServices(copy, world);
+  await writeDevices(copy, world);
+}
+
+async function writeClients(copy: Copy, { clients }: World) {
   await copy(
     'clients',
     [
@@ -361,6 +369,10 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
       client.telegramChatId,
     ],
   );
+}
+
+async function writeOrders(copy: Copy, world: World) {
+  const { random, orders } = world;
   const repeats = countRepeats(world);
   await copy(
     'orders',
@@ -410,7 +422,9 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
       ];
     },
   );
-  await copy('related_orders', ['order_number', 'related_number'], relate(world), (pair) => pair);
+}
+
+async function writeServices(copy: Copy, { random, orders, now }: World) {
   const serviced = orders.filter((order) => order.createdAt > now - 120 * 24 * hour || random.chance(0.2));
   await copy(
     'order_services',
@@ -427,6 +441,9 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
     ),
     (row) => row,
   );
+}
+
+async function writeDevices(copy: Copy, { random, clients }: World) {
   await copy(
     'client_devices',
     ['client_id', 'type', 'mac', 'serial'],
