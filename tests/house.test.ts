@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { mostDays, quarantine } from './gate/quarantine.mjs';
 import { quickJourneys, quickScreens } from './gate/times.mjs';
+import { functionLengths } from './support/function-lengths.ts';
 import { type Import, importsOf } from './support/imports.ts';
 
 /** What each room may import from, besides itself (docs/architecture.md, 'The rooms'). */
@@ -96,6 +97,11 @@ const livesIn: Record<string, string[]> = {
  */
 const onServer = /^app\/(routes\/[^/]+\/route\.tsx?|.+\.server\.tsx?)$/;
 const sharedWithBrowsers = /^db\/(commands\/.+-input|reads\/visits\/calendar-row)\.ts$/;
+
+/** No function is longer than this, with what is written inside it; and so many may be longer than `longLines`. */
+const mostLines = 125;
+const longLines = 60;
+const mostLong = 113;
 
 /** Words that `docs/contributing.md` replaces under 'Plain words', with the forms that are looked for. */
 const privateWords: Record<string, string> = {
@@ -204,6 +210,14 @@ describe('the house', () => {
         !sharedWithBrowsers.test(to),
     );
     expect(wrong.map((one) => show(one, 'this file runs in the browser: name it *.server.ts'))).toEqual([]);
+  });
+
+  it('keeps functions short enough to be read at once', () => {
+    const lengths = functionLengths(root, rooms);
+    const tooLong = lengths.filter(({ lines }) => lines > mostLines);
+    expect(tooLong, `functions of more than ${mostLines} lines: cut them by what they do`).toEqual([]);
+    const long = lengths.filter(({ lines }) => lines > longLines);
+    expect(long.length, `functions of more than ${longLines} lines`).toBeLessThanOrEqual(mostLong);
   });
 
   it('follows live changes in one file', () => {

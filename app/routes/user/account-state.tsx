@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { OpenVisit } from '../../../db/reads/people/users.ts';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
@@ -29,10 +29,50 @@ type Props = {
 };
 
 /** Whether the account is in use, and what an administrator can do with it as a whole. */
-export function AccountState({ account, visits, operations, own, dirty, reload }: Props) {
+export function AccountState(props: Props) {
+  const { account, visits, operations, own, dirty } = props;
+  const buttons = useRef<HTMLDivElement>(null);
+  const acts = useActs(props, buttons);
+  const { busy, name, openVisits } = acts;
+  return (
+    <Section title={name}>
+      <Stack gap="md">
+        <Facts rows={factsOf(account)} />
+        {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} operations={operations} />}
+        <div className={styles.bar} ref={buttons}>
+          <ReasonedButton
+            variant="default"
+            loading={busy}
+            why={own ? texts.resetOwn : account.active ? null : texts.resetInactive}
+            onClick={acts.askReset}
+          >
+            {texts.reset}
+          </ReasonedButton>
+          {account.active ? (
+            <ReasonedButton
+              variant="default"
+              loading={busy}
+              why={own ? texts.ownState : dirty ? texts.saveFirst : null}
+              onClick={acts.askDeactivation}
+            >
+              {texts.deactivate}
+            </ReasonedButton>
+          ) : (
+            <ReasonedButton loading={busy} why={dirty ? texts.saveFirst : null} onClick={acts.askActivation}>
+              {texts.activate}
+            </ReasonedButton>
+          )}
+        </div>
+      </Stack>
+      <TemporaryPassword shown={acts.shown} close={acts.closePassword} />
+    </Section>
+  );
+}
+
+/** What the buttons do, each after a question, and where the focus is afterwards. */
+function useActs({ account, reload }: Props, buttons: RefObject<HTMLDivElement>) {
   const { busy, send } = useSend();
   const [shown, setShown] = useState<ShownPassword | null>(null);
-  const buttons = useRef<HTMLDivElement>(null);
   const [focusOn, setFocusOn] = useState<'reset' | 'state' | null>(null);
   // A button that waits is off, and what is off lets the focus go: back to it, or to the one in its place, once
   // it is on again.
@@ -40,7 +80,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
     if (busy || focusOn === null) return;
     buttons.current?.querySelectorAll('button')[focusOn === 'reset' ? 0 : 1]?.focus();
     setFocusOn(null);
-  }, [busy, focusOn]);
+  }, [busy, focusOn, buttons]);
   const name = nameOf(fieldsOf(account));
   const openVisits = account.openVisits.reduce((sum, { count }) => sum + count, 0);
 
@@ -64,75 +104,49 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
     }
     reload();
   };
-  const ask = (title: string, effects: (string | false)[], label: string, go: () => void, red: boolean) =>
-    confirm(
-      {
-        title,
-        text: effects.filter((text) => text !== false),
-        confirm: label,
-        cancel: texts.back,
-        harmless: !red,
-      },
-      go,
-    );
-  const askDeactivation = () =>
-    ask(
-      texts.deactivateTitle(name),
-      [
-        texts.deactivateEffect,
-        account.technicianId !== null && texts.deactivateTechnician,
-        openVisits > 0 && texts.deactivateVisits(openVisits),
-        texts.deactivateKeeps,
-      ],
-      texts.deactivate,
-      () => void setActive(false),
-      true,
-    );
-  const askActivation = () =>
-    ask(texts.activateTitle(name), [texts.activateEffect], texts.activate, () => void setActive(true), false);
-  const askReset = () =>
-    ask(texts.resetTitle(name), [texts.resetEffect], texts.reset, () => void reset(), true);
-
-  return (
-    <Section title={name}>
-      <Stack gap="md">
-        <Facts rows={factsOf(account)} />
-        {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} operations={operations} />}
-        <div className={styles.bar} ref={buttons}>
-          <ReasonedButton
-            variant="default"
-            loading={busy}
-            why={own ? texts.resetOwn : account.active ? null : texts.resetInactive}
-            onClick={askReset}
-          >
-            {texts.reset}
-          </ReasonedButton>
-          {account.active ? (
-            <ReasonedButton
-              variant="default"
-              loading={busy}
-              why={own ? texts.ownState : dirty ? texts.saveFirst : null}
-              onClick={askDeactivation}
-            >
-              {texts.deactivate}
-            </ReasonedButton>
-          ) : (
-            <ReasonedButton loading={busy} why={dirty ? texts.saveFirst : null} onClick={askActivation}>
-              {texts.activate}
-            </ReasonedButton>
-          )}
-        </div>
-      </Stack>
-      <TemporaryPassword
-        shown={shown}
-        close={() => {
-          setShown(null);
-          setFocusOn('reset');
-        }}
-      />
-    </Section>
-  );
+  return {
+    ...{ busy, shown, name, openVisits },
+    closePassword: () => {
+      setShown(null);
+      setFocusOn('reset');
+    },
+    askDeactivation: () =>
+      ask(
+        texts.deactivateTitle(name),
+        [
+          texts.deactivateEffect,
+          account.technicianId !== null && texts.deactivateTechnician,
+          openVisits > 0 && texts.deactivateVisits(openVisits),
+          texts.deactivateKeeps,
+        ],
+        texts.deactivate,
+        () => void setActive(false),
+        true,
+      ),
+    askActivation: () =>
+      ask(
+        texts.activateTitle(name),
+        [texts.activateEffect],
+        texts.activate,
+        () => void setActive(true),
+        false,
+      ),
+    askReset: () => ask(texts.resetTitle(name), [texts.resetEffect], texts.reset, () => void reset(), true),
+  };
 }
+
+/** @param red whether what is asked takes something from the user */
+const ask = (title: string, effects: (string | false)[], label: string, go: () => void, red: boolean) =>
+  confirm(
+    {
+      title,
+      text: effects.filter((text) => text !== false),
+      confirm: label,
+      cancel: texts.back,
+      harmless: !red,
+    },
+    go,
+  );
 
 function factsOf(account: WiredAccount) {
   const at = (instant: Date | string | null) => instant && formatInstant(new Date(instant));

@@ -34,18 +34,7 @@ type Shown = Pick<
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
 export function Heading(props: { visit: Shown; mode: string; changeStatus: (() => void) | null }) {
   const { visit, mode, changeStatus } = props;
-  const viewer = useViewer();
-  const place = `op=${visit.operation}&semana=${mondayOf(visit.day)}`;
-  // Each user's own board: a technician who may not switch views has none.
-  const board: [string, string][] =
-    viewer.home === '/calendario'
-      ? [[boardWords.showInCalendar, `/calendario?${place}&visita=${visit.id}`]]
-      : viewer.home === '/jefetec' || viewer.maySwitchViews
-        ? [
-            [boardWords.showInCalendar, `/jefetec?${place}&visita=${visit.id}`],
-            [boardWords.showInList, `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`],
-          ]
-        : [];
+  const board = boardsOf(visit, useViewer());
   const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
   const chain: [string, number | null][] = [
     [visitWords.previous, visit.rescheduledPrevious],
@@ -71,36 +60,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
         ) : (
           badge
         )}
-        {visit.rescheduled && (
-          <Badge variant="default" tt="none">
-            {statusWords.rescheduled}
-          </Badge>
-        )}
-        {visit.confirmedAt && isOpen(visit) && (
-          <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
-            {boardWords.confirmed}
-          </Badge>
-        )}
-        {visit.atHome && isOpen(visit) && (
-          <Badge variant="light" tt="none" leftSection={<IconHomeFilled size={14} aria-hidden />}>
-            {boardWords.atHome}
-          </Badge>
-        )}
-        {visit.runningLate !== null && isOpen(visit) && (
-          <Badge variant="light" color="orange" tt="none" className={styles.said}>
-            {boardWords.late(visit.runningLate)}
-          </Badge>
-        )}
-        {visit.customerAnswer && (
-          <Badge
-            variant="light"
-            tt="none"
-            color={visit.customerAnswer === 'yes' ? 'green' : 'red'}
-            autoContrast
-          >
-            {visit.customerAnswer === 'yes' ? visitWords.customerSolved : visitWords.customerNotSolved}
-          </Badge>
-        )}
+        <Marks visit={visit} />
         {chain.map(
           ([text, id]) =>
             id !== null && (
@@ -135,4 +95,47 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
       )}
     </Stack>
   );
+}
+
+/** What the customer and the technician have said, and that it was moved. */
+const Marks = ({ visit }: { visit: Shown }) => (
+  <>
+    {visit.rescheduled && (
+      <Badge variant="default" tt="none">
+        {statusWords.rescheduled}
+      </Badge>
+    )}
+    {visit.confirmedAt && isOpen(visit) && (
+      <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
+        {boardWords.confirmed}
+      </Badge>
+    )}
+    {visit.atHome && isOpen(visit) && (
+      <Badge variant="light" tt="none" leftSection={<IconHomeFilled size={14} aria-hidden />}>
+        {boardWords.atHome}
+      </Badge>
+    )}
+    {visit.runningLate !== null && isOpen(visit) && (
+      <Badge variant="light" color="orange" tt="none" className={styles.said}>
+        {boardWords.late(visit.runningLate)}
+      </Badge>
+    )}
+    {visit.customerAnswer && (
+      <Badge variant="light" tt="none" color={visit.customerAnswer === 'yes' ? 'green' : 'red'} autoContrast>
+        {visit.customerAnswer === 'yes' ? visitWords.customerSolved : visitWords.customerNotSolved}
+      </Badge>
+    )}
+  </>
+);
+
+/** Each user's own board, as text and address: a technician who may not switch views has none. */
+function boardsOf(visit: Shown, viewer: ReturnType<typeof useViewer>): [text: string, to: string][] {
+  const place = `op=${visit.operation}&semana=${mondayOf(visit.day)}`;
+  if (viewer.home === '/calendario')
+    return [[boardWords.showInCalendar, `/calendario?${place}&visita=${visit.id}`]];
+  if (viewer.home !== '/jefetec' && !viewer.maySwitchViews) return [];
+  return [
+    [boardWords.showInCalendar, `/jefetec?${place}&visita=${visit.id}`],
+    [boardWords.showInList, `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`],
+  ];
 }
