@@ -89,6 +89,8 @@ test('the board opens with the default view, and as it was left once there is no
   const { page } = await demo.signIn('jefe');
   await page.goto(`/jefetec?op=${demo.operation}&modo=prioridad`);
   await save(page, 'De entrada', true);
+  // As it was left last: without a mode.
+  await demo.jefe('user/preferences', { jefetec: `op=${demo.operation}` });
   await page.goto('/setup');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('tablero');

@@ -11,7 +11,7 @@ import { openForLoading } from '../../db/seed/load.ts';
 export const townName = 'town';
 
 /**
- * The PostgreSQL of a run of `tests/screens/`, and in it the town: the demo with six weeks of history, whose draws are the
+ * The PostgreSQL of a run of `tests/screens/`, and in it the town: the demo with three months of history, whose draws are the
  * same on every day. @returns the address of its database `postgres`
  */
 export async function startTown(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -22,7 +22,7 @@ export async function startTown(): Promise<{ url: string; stop(): Promise<void> 
   const server = await startEmbedded({ dataDir: dir, flags });
   await migrate(server.url);
   const loading = openForLoading(server.url);
-  await loadDemo(loading, new Date(), undefined, { historyDays: 45, seed: 'town' });
+  await loadDemo(loading, new Date(), undefined, { historyDays: 100, seed: 'town' });
   await loading.end();
   const url = new URL(server.url);
   url.pathname = '/postgres';
