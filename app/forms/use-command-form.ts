@@ -120,24 +120,7 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
     setFailure,
     /** Wrong, though the schema never saw it. */
     fail: (field: keyof Fields, text: string) => fail({ [nameOf(field)]: text }),
-    /** What an input of text needs to edit this field. */
-    text: <Name extends keyof Fields>(field: Name) => ({
-      value: fields[field],
-      error: errors[nameOf(field)],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        change({ [field]: event.currentTarget.value } as Partial<Fields>),
-    }),
-    /** The same for an input whose handler receives the value, such as a list of choices. */
-    value: <Name extends keyof Fields>(field: Name) => ({
-      value: fields[field],
-      error: errors[nameOf(field)],
-      onChange: (value: Fields[Name]) => change({ [field]: value } as unknown as Partial<Fields>),
-    }),
-    check: <Name extends keyof Fields>(field: Name) => ({
-      checked: fields[field],
-      onChange: (event: { currentTarget: { checked: boolean } }) =>
-        change({ [field]: event.currentTarget.checked } as Partial<Fields>),
-    }),
+    ...inputsOf(fields, (field) => errors[nameOf(field)], change),
     /** A concurrent change: seen on the screen, or the reason of a refusal. */
     changed:
       isNew || !dirty || draft.settling
@@ -162,5 +145,33 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
       else options.unchanged?.();
     },
     retry: again.retry,
+  };
+}
+
+/** What an input needs to edit a field, by what its handler receives. */
+function inputsOf<Fields extends object>(
+  fields: Fields,
+  errorOf: (field: keyof Fields) => string | undefined,
+  change: (part: Partial<Fields>) => void,
+) {
+  return {
+    /** What an input of text needs to edit this field. */
+    text: <Name extends keyof Fields>(field: Name) => ({
+      value: fields[field],
+      error: errorOf(field),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        change({ [field]: event.currentTarget.value } as Partial<Fields>),
+    }),
+    /** The same for an input whose handler receives the value, such as a list of choices. */
+    value: <Name extends keyof Fields>(field: Name) => ({
+      value: fields[field],
+      error: errorOf(field),
+      onChange: (value: Fields[Name]) => change({ [field]: value } as unknown as Partial<Fields>),
+    }),
+    check: <Name extends keyof Fields>(field: Name) => ({
+      checked: fields[field],
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        change({ [field]: event.currentTarget.checked } as Partial<Fields>),
+    }),
   };
 }
