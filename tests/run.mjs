@@ -9,7 +9,7 @@ import { readBrowserReport } from './gate/browser-report.mjs';
 import { measureLimitFactor } from './gate/limits.mjs';
 import { quarantine } from './gate/quarantine.mjs';
 import { noteTimes } from './gate/times.mjs';
-import { requireSystem } from './system.mjs';
+import { requireIfPossible, requireSystem } from './system.mjs';
 
 const all = process.argv.includes('--all');
 const only = readOnly();
@@ -110,7 +110,8 @@ async function vitest() {
 
 /** Playwright's layers: `screens` on a world a file, `journeys` on the product as it is started. */
 async function inBrowsers(layer) {
-  await requireSystem('chromium');
+  if (layer === 'journeys' || !(await requireIfPossible('chromium-headless-shell')))
+    await requireSystem('chromium');
   const file = freshReport(layer);
   const config = layer === 'screens' ? ['-c', 'tests/screens'] : [];
   const picked = all ? [] : ['--project', 'quick'];

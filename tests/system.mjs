@@ -14,6 +14,13 @@ const programs = {
     ],
     packages: { 'apt-get': 'chromium', apk: 'chromium', dnf: 'chromium', brew: 'chromium' },
   },
+  // Chromium without windows, for the tests that need none.
+  'chromium-headless-shell': {
+    setting: 'CHROMIUM_PATH',
+    names: ['chromium-headless-shell'],
+    places: [],
+    packages: { 'apt-get': 'chromium-headless-shell' },
+  },
   'redis-server': {
     setting: undefined,
     names: ['redis-server'],
@@ -44,6 +51,7 @@ export async function requireSystem(name) {
     throw new Error(
       `${name} is missing and no package manager (apt-get, apk, dnf, brew) is here: ${advice(name)}`,
     );
+  if (!programs[name].packages[manager]) throw new Error(`${manager} has no package of ${name}.`);
   if (manager !== 'brew' && process.getuid?.() !== 0) {
     throw new Error(
       `${name} is missing and only root can install it: sudo ${manager} install ${programs[name].packages[manager]}, or ${advice(name)}`,
@@ -58,6 +66,16 @@ export async function requireSystem(name) {
   }
   if (!isThere(name)) throw new Error(`${manager} installed ${name}, but it is not found: ${advice(name)}`);
 }
+
+/** The same for what has a substitute. @returns whether it is here now */
+export const requireIfPossible = (name) =>
+  requireSystem(name).then(
+    () => true,
+    (error) => {
+      console.log(error.message);
+      return false;
+    },
+  );
 
 const advice = (name) =>
   `install ${name} by hand${programs[name].setting ? ` or set ${programs[name].setting} to its path` : ''}.`;

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { quickScreens } from '../gate/times.mjs';
 import { runSettings } from '../support/browser/run-settings.ts';
+import { headlessShellPath } from '../support/chromium.ts';
 
 const quick = quickScreens.map((name) => `**/${name}.test.ts`);
 
@@ -13,6 +14,10 @@ export default defineConfig({
     { name: 'quick', testMatch: quick },
     { name: 'long', testIgnore: quick },
   ],
+  use: {
+    ...runSettings.use,
+    launchOptions: { ...runSettings.use.launchOptions, executablePath: headlessShellPath() },
+  },
   workers: Number(process.env.SCREENS_WORKERS ?? 2),
   globalSetup: './start-town.ts',
   outputDir: '../../test-results/screens',

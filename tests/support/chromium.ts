@@ -15,6 +15,15 @@ const places = [
 export const chromiumPath = (): string | undefined =>
   process.env.CHROMIUM_PATH || places.find((path) => existsSync(path));
 
+/**
+ * The same engine without a window, its bars and their processes: a quarter faster. Where the system has none, the
+ * whole browser.
+ */
+export const headlessShellPath = (): string | undefined =>
+  process.env.CHROMIUM_PATH ||
+  ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ||
+  chromiumPath();
+
 /** Without a sandbox (the tests may run as root), a graphics card, and connections of its own. */
 export const chromiumArgs = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
