@@ -110,8 +110,9 @@ async function vitest() {
 
 /** Playwright's layers: `screens` on a world a file, `journeys` on the product as it is started. */
 async function inBrowsers(layer) {
-  if (layer === 'journeys' || !(await requireIfPossible('chromium-headless-shell')))
-    await requireSystem('chromium');
+  const shell = layer === 'screens' && (await requireIfPossible('chromium-headless-shell'));
+  // Some screens need what the shell has not.
+  if (all || !shell) await requireSystem('chromium');
   const file = freshReport(layer);
   const config = layer === 'screens' ? ['-c', 'tests/screens'] : [];
   const picked = all ? [] : ['--project', 'quick'];

@@ -3,9 +3,13 @@ import { addDays, today as dayOf } from '../../machines/calendar/slots.ts';
 import { chooseByKeys } from '../support/browser/forms.ts';
 import type { Office } from '../support/browser/office.ts';
 import type { JourneyRecord } from '../support/browser/record.ts';
+import { runSettings } from '../support/browser/run-settings.ts';
 import { problems } from '../support/browser/violations.ts';
 import { expect } from './people.ts';
 import { test } from './record.ts';
+
+// The headless shell gives no notices on the desktop.
+test.use({ launchOptions: runSettings.use.launchOptions });
 
 // 'Necesita atención' (ux.md U48): counted in the title of every tab, ended from its list, live for the colleagues.
 
