@@ -67,6 +67,8 @@ async function journey(browser: Browser) {
   /** Who was before leaves: a browser is one person's at a time. */
   const become = async (username: string, [width, height]: [number, number]) => {
     await page?.close();
+    // The board opens as it is at first, and not as the browser before left it.
+    await (await office.api(username))('user/preferences', { jefetec: '', calendario: '', singleKeys: true });
     page = await browser.open(line.origin);
     await page.size(width, height);
     const person = personAt(page);
@@ -96,14 +98,8 @@ async function dispatch(jefe: Person): Promise<number> {
   const { page } = jefe;
   await jefe.see({ in: chip });
   await jefe.see('En vivo');
-  // A key that is pressed before the page listens is pressed again, as a person does.
-  await waitFor(async () => {
-    if (/semana=/.test(await page.run<string>('return location.href'))) return true;
-    await page.key('j');
-    await new Promise((done) => setTimeout(done, 2_000));
-    return null;
-  }, 'for the key of the next week');
-  await page.key('h');
+  await turn(page, 'j', /semana=/);
+  await turn(page, 'h', /^(?!.*semana=)/);
   await jefe.press({ in: 'label', text: /^ ?Día$/ });
   await jefe.at(/vista=dia/);
   await jefe.see({ in: '[data-technician-id]' });
@@ -136,6 +132,22 @@ async function dispatch(jefe: Person): Promise<number> {
   type Order = { visits_list: { id: number; open: boolean }[] };
   const { data } = await office.jefe<Order>('order', { ot_number: order.ot_number, ot_type: order.ot_type });
   return data.visits_list.find(({ open }) => open)!.id;
+}
+
+/**
+ * A key that turns the board to another address. One that is pressed before the page listens is pressed again, as a
+ * person does; what an earlier press still does afterwards is awaited.
+ */
+async function turn(page: Page, key: string, address: RegExp): Promise<void> {
+  const isThere = async () => address.test(await page.run<string>('return location.href'));
+  const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  await waitFor(async () => {
+    await page.key(key);
+    for (let look = 0; look < 15 && !(await isThere()); look++) await pause(200);
+    if (!(await isThere())) return null;
+    await pause(1_000);
+    return (await isThere()) || null;
+  }, `for the key ${key}`);
 }
 
 /** A technician takes the visit, closes it with a signature and two photos, and sets out to another one without a signal. */
