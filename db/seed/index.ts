@@ -21,7 +21,7 @@ if (process.connected) process.disconnect();
 /** What loading needs of the settings. */
 function settingsToRead(): string[] {
   return [
-    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR'],
+    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR', 'TIME_ZONE'],
     ...['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ];
 }
