@@ -57,9 +57,9 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
   useEffect(() => {
     const root = area.current;
     if (!root) return;
-    const acts = { become, close, giveBack, leave, open: (visitId: number) => pressed.current(visitId) };
+    const controls = { become, close, giveBack, leave, open: (visitId: number) => pressed.current(visitId) };
     const left = new AbortController();
-    listen(root, left.signal, { ...acts, now, timer, card });
+    listen(root, left.signal, { ...controls, now, timer, card });
     return () => {
       clearTimeout(timer.current);
       left.abort();
@@ -69,7 +69,7 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
 }
 
 /** What the listeners look at, and what they do. */
-type Hands = {
+type CardControls = {
   now: RefObject<ShownCard | null>;
   timer: MutableRefObject<ReturnType<typeof setTimeout> | undefined>;
   card: RefObject<HTMLElement>;
@@ -81,8 +81,8 @@ type Hands = {
 };
 
 /** Listens on the board and the window until the signal is aborted. */
-function listen(root: HTMLElement, signal: AbortSignal, hands: Hands): void {
-  const { now, timer, card, become, close, leave } = hands;
+function listen(root: HTMLElement, signal: AbortSignal, controls: CardControls): void {
+  const { now, timer, card, become, close, leave } = controls;
   let pointer = 'mouse';
   let keyAt = Number.NEGATIVE_INFINITY;
   let dragging = false;
@@ -122,7 +122,7 @@ function listen(root: HTMLElement, signal: AbortSignal, hands: Hands): void {
     if (now.current?.by === 'focus') close();
     else if (!now.current) clearTimeout(timer.current);
   });
-  onRoot('click', (event) => onPress(event, pointer, hands), true);
+  onRoot('click', (event) => onPress(event, pointer, controls), true);
   onRoot(
     'scroll',
     (event) => {
@@ -140,7 +140,7 @@ function listen(root: HTMLElement, signal: AbortSignal, hands: Hands): void {
   });
   onWindow('keydown', (event) => {
     keyAt = performance.now();
-    onKey(event, hands);
+    onKey(event, controls);
   });
   // A card over the targets of a drag would hide them; WebKit goes on to say what the pointer is over.
   onWindow('dragstart', () => {
@@ -156,7 +156,7 @@ function listen(root: HTMLElement, signal: AbortSignal, hands: Hands): void {
   onWindow('dragend', endDrag);
 }
 
-function onPress(event: MouseEvent, pointer: string, { become, close, open }: Hands): void {
+function onPress(event: MouseEvent, pointer: string, { become, close, open }: CardControls): void {
   const chip = chipOf(event);
   if (!chip) return;
   // Another tab, another window: the browser's own.
@@ -174,7 +174,7 @@ function onPress(event: MouseEvent, pointer: string, { become, close, open }: Ha
 }
 
 /** Escape closes; Tab goes from the chip into its card, and from the card's ends back to the chip. */
-function onKey(event: KeyboardEvent, { now, timer, card, close, giveBack }: Hands): void {
+function onKey(event: KeyboardEvent, { now, timer, card, close, giveBack }: CardControls): void {
   if (!now.current) return;
   const inCard = card.current?.contains(document.activeElement) ?? false;
   const onChip = document.activeElement === now.current.chip;
