@@ -68,8 +68,8 @@ const pairs: Record<string, { besides?: (things: Things) => Json; one: unknown; 
   'users/audit before': { one: undefined, two: 1 },
   'orders/pending offset': { besides: () => ({ request: 'pending' }), one: 0, two: 1 },
   'orders/pending ot_type': { one: 1, two: 999 },
-  'timestripes/eval date': { one: day(0), two: day(-1) },
-  'visit/get_timestripes_by_date date_selected': { one: day(0), two: day(-1) },
+  'timestripes/eval date': { one: day(1), two: day(-1) },
+  'visit/get_timestripes_by_date date_selected': { one: day(1), two: day(-1) },
   'visit/get_timestripes_by_visit_id date_selected': { one: day(1), two: day(-1) },
   ...Object.fromEntries(
     ['subsidiary/get_techs', 'priorities', 'conversations'].map((path) => [
