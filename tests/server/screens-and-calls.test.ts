@@ -1,46 +1,36 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { commands } from '../../db/commands/registry.ts';
+import { reads } from '../../db/reads/registry.ts';
 import { calls } from '../../server/api/table.ts';
 import { importsOf } from '../support/imports.ts';
 
-// Nothing can be reached on a screen that is not in the table of calls: each command by the registry, and each read that
-// the screens import by the call that stands beside it here.
+// Nothing can be reached on a screen that is not in the table of calls: commands and reads by their registries, and each
+// read that the screens import besides by the call that stands beside it here.
 
-/** Each call, and the reads that answer it. */
+/** Each call, and the reads that answer it: those that a screen makes with its page. Others are in the registry. */
 const readsOf: Record<string, string> = {
   absences: 'listAbsences',
-  attention: 'readAttention',
-  'client/info': 'findClient listSameClients',
-  'client/messages': 'listClientMessages',
   conversations: 'findLogo listConversations',
   get_materials: 'listItems',
   names: 'countNewNames listNames',
-  'names/foresee': 'foreseeMerge',
   'names/merges': 'listMerges',
-  'names/others': 'listOtherNames',
-  order: 'findOrder',
-  'order/places': 'findOrderPlaces',
   'orders/pending': 'listPendingOrders',
-  'orders/pending_from_client': 'listClientPendingOrders',
   'orders/repair_codes': 'listRepairCodes',
   day: 'readCrew readDurations',
-  map: 'readDayMap readGround',
+  map: 'readGround',
   priorities: 'listPriorities',
   'report/monthly': 'askReport readReport',
   'report/segment': 'listVisitEvents',
   'report/visits': 'listVisitsBehind',
   retention: 'listRetentionInUse',
-  'retention/preview': 'foreseeForgetting',
   'settings/history': 'listSettingEvents',
   'settings/open_visits': 'countOpenVisits',
   skills: 'readSkills',
   'subsidiary/allowed': 'listDepartureOperations',
   'subsidiary/capabilities': 'findCapabilities',
   'subsidiary/get_techs': 'findTechnicianByName listTechnicians readBoardNames',
-  'tickets/by_client': 'findTicket hasPriorityTickets listClientTickets',
   timestripes: 'listSettingSlots listSlots',
-  search: 'findAnything',
   'user/getuserinfo': 'findPicture readProfile',
   'user/permissions': 'listOperations',
   'user/sessions': 'listSessions',
@@ -54,7 +44,6 @@ const readsOf: Record<string, string> = {
   'visit/get_reasons_to_finish': 'listReasons',
   'visit/get_technicians_list': 'listTechniciansOfSlot',
   'visit/get_timestripes_by_date': 'listSlotsOfDay',
-  'visit/history': 'listVisitHistory',
   'visit/notices': 'listNotices',
   'visit/photos/list': 'listPhotos',
   views: 'findDefaultView findView listViews',
@@ -75,7 +64,7 @@ const byCall = Object.fromEntries(
 
 /** Shapes and plumbing: schemas of inputs, how long a list is, the check of a key, and versions that a socket is asked to go on from. */
 const noData =
-  /Input$|^(screenCommand|historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+  /Input$|^(screenCommand|askForScreen|historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
 it('has a call for every command that the registry gives to the API, and gives it those of the screens', () => {
   const rows = Object.entries<Partial<Record<'api' | 'screen' | 'link' | 'timer', unknown>>>(commands);
@@ -84,15 +73,30 @@ it('has a call for every command that the registry gives to the API, and gives i
   expect(rows.flatMap(([name, { api, screen }]) => (screen && !api ? [name] : []))).toEqual([]);
 });
 
+it('has a call for every read that the registry gives to the API, and gives it those of the screens', () => {
+  const named = Object.values(calls).flatMap(({ read }) => read ?? []);
+  const rows = Object.entries(reads);
+  expect(named.sort()).toEqual(rows.flatMap(([name, { by }]) => (by.includes('api') ? [name] : [])).sort());
+  const elsewhere = Object.fromEntries(
+    rows.flatMap(([name, { by, call }]) => (by.includes('api') ? [] : [[name, call]])),
+  );
+  // A read of a screen alone names the call that answers the same.
+  expect(Object.entries(elsewhere).filter(([, call]) => !call || !calls[call])).toEqual([]);
+});
+
 it('has a call for every read that a screen uses', () => {
-  const used = namesThatScreensImport().filter((name) => !noData.test(name));
+  const ofRegistry = namesThat('db/reads/registry.ts');
+  const used = namesThat('app/').filter((name) => !noData.test(name) && !ofRegistry.includes(name));
   expect(used.filter((name) => !byCall[name]).sort()).toEqual([]);
   expect(Object.keys(byCall).filter((name) => !used.includes(name))).toEqual([]);
   expect(Object.values(byCall).filter((path) => !calls[path])).toEqual([]);
 });
 
-function namesThatScreensImport(): string[] {
+/** The names that files under this path import of commands and reads. */
+function namesThat(path: string): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const reads = importsOf(root, ['app']).filter(({ to }) => to && /^db\/(commands|reads)\//.test(to));
+  const reads = importsOf(root, [path.split('/')[0]!]).filter(
+    ({ from, to }) => from.startsWith(path) && to && /^db\/(commands|reads)\//.test(to),
+  );
   return [...new Set(reads.flatMap(({ names }) => names))];
 }

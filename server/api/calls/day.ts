@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, operationCode } from '../../../db/commands/input.ts';
 import type { Db } from '../../../db/connection/open.ts';
 import { type Crew, readCrew } from '../../../db/reads/people/crew.ts';
+import type { ReadAnswer } from '../../../db/reads/registry.ts';
 import {
   listAllZones,
   listOperations,
@@ -14,7 +15,6 @@ import {
   calendarVisit,
 } from '../../../db/reads/visits/calendar-row.ts';
 import { readDurations } from '../../../db/reads/visits/durations.ts';
-import { readDayMap } from '../../../db/reads/visits/map.ts';
 import { readDays } from '../../../db/reads/visits/week.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { absencesOn, isAbsent, isAbsentAllDay } from '../../../machines/visit/absences.ts';
@@ -22,7 +22,7 @@ import { statusLabel } from '../../../machines/visit/labels.ts';
 import { estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
 import { bySlotAndRank } from '../../../machines/visit/round.ts';
 import { dayAnswer, mapAnswer } from '../answers/visit.ts';
-import { ask, type Call, within } from '../call.ts';
+import { ask, type Call, reading, within } from '../call.ts';
 import { presenter } from './calendar.ts';
 
 const dayOfOperation = z.object({ subsidiary: operationCode, date: day.nullish() });
@@ -41,22 +41,19 @@ export const dayCalls: Record<string, Call> = {
       return refusal ?? buildDay(db, input.subsidiary, input.date ?? today(now));
     },
   ),
-  map: ask(
-    {
-      does: "Where an operation's visits of a day and its waiting orders are.",
-      reach: 'operations',
-      input: dayOfOperation,
-      answer: mapAnswer,
-    },
-    async ({ db, actor, now }, input) => {
-      const refusal = within(actor, input.subsidiary);
-      return refusal ?? buildMap(db, input.subsidiary, input.date ?? today(now));
-    },
+  map: reading(
+    'dayMap',
+    { does: "Where an operation's visits of a day and its waiting orders are.", answer: mapAnswer },
+    (map, { subsidiary, date }, { db, now }) => presentMap(db, map, subsidiary, date ?? today(now)),
   ),
 };
 
-async function buildMap(db: Db, operation: string, date: string) {
-  const { places, orders, leftOut, version } = await readDayMap(db, operation, date);
+async function presentMap(
+  db: Db,
+  { places, orders, leftOut, version }: ReadAnswer<'dayMap'>,
+  operation: string,
+  date: string,
+) {
   const { rows } = await readDays(db, operation, date, date);
   const at = new Map(
     places.map(([number, lat, lon, approximate]) => [number, { lat, lon, approximate: approximate === 1 }]),

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { mergeNamesInput } from '../../../db/commands/catalogue/merge-names-input.ts';
-import { id, operationCode, optional, text, wholeNumber } from '../../../db/commands/input.ts';
-import { foreseeMerge } from '../../../db/reads/catalogue/foresee-merge.ts';
+import { operationCode, optional, text, wholeNumber } from '../../../db/commands/input.ts';
 import { listMerges } from '../../../db/reads/catalogue/list-merges.ts';
 import { listNames } from '../../../db/reads/catalogue/list-names.ts';
-import { listOtherNames } from '../../../db/reads/catalogue/list-other-names.ts';
 import { catalogueKinds, daysBefore } from '../../../machines/order/catalogue-merge.ts';
-import { isRefusal } from '../../../machines/words/refusals.ts';
 import {
   foreseenMergeAnswer,
   mergedAnswer,
@@ -18,7 +14,7 @@ import {
   presentName,
   undoneMergeAnswer,
 } from '../answers/name.ts';
-import { act, ask, type Call, nothing } from '../call.ts';
+import { act, ask, type Call, nothing, reading } from '../call.ts';
 
 const kind = z.enum(catalogueKinds);
 const rule = 'Symptoms and order types with `can_edit_priorities`, nodes with `can_edit_zones`.';
@@ -48,28 +44,15 @@ export const nameCalls: Record<string, Call> = {
       return { total, names: names.map(presentName) };
     },
   ),
-  'names/others': ask(
-    {
-      does: 'The names into which one can be merged.',
-      rule,
-      reach: 'operations',
-      input: z.object({ kind, id }),
-      answer: otherNamesAnswer,
-    },
-    async ({ db, actor }, input) => listOtherNames(db, actor, input),
+  'names/others': reading(
+    'otherNames',
+    { does: 'The names into which one can be merged.', rule, answer: otherNamesAnswer },
+    (others) => others,
   ),
-  'names/foresee': ask(
-    {
-      does: 'What a merge would move.',
-      rule,
-      reach: 'operations',
-      input: mergeNamesInput,
-      answer: foreseenMergeAnswer,
-    },
-    async ({ db, actor }, input) => {
-      const foreseen = await foreseeMerge(db, actor, input);
-      return isRefusal(foreseen) ? foreseen : presentForeseenMerge(foreseen);
-    },
+  'names/foresee': reading(
+    'foreseenMerge',
+    { does: 'What a merge would move.', rule, answer: foreseenMergeAnswer },
+    presentForeseenMerge,
   ),
   'names/merges': ask(
     {
