@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { read, reads } from '../db/reads/registry.ts';
+import { read } from '../db/reads/registry/row.ts';
+import { reads } from '../db/reads/registry.ts';
 import { everyPermission } from '../machines/access/permissions.ts';
 
 it('is not a read that does not say who may ask, and what it reaches', () => {

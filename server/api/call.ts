@@ -169,12 +169,14 @@ export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
 /** A reading call of the registry, which has its input, its permission and its reach; `present` maps it to the spec's names. */
 export function reading<Name extends ReadName, Answer extends z.ZodType>(
   name: Name,
-  about: Omit<About<Answer>, 'permission' | 'reach'>,
+  about: Omit<About<Answer>, 'permission' | 'reach' | 'costly'>,
   present: (answer: ReadAnswer<Name>, input: InputOf<Name>, request: CallRequest) => Presented<Answer>,
 ): Call {
-  const { input, permission, reach } = reads[name];
+  const row = reads[name];
+  const { input, permission, reach } = row;
   return {
     ...about,
+    costly: 'costly' in row && row.costly === true,
     read: name,
     reach: typeof reach === 'string' ? reach : 'operations',
     input,

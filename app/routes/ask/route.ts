@@ -7,12 +7,16 @@ import { refuseSession } from '../../require-session.server.ts';
 /** `GET /ask/<read>?…`: every read of the registry that a screen asks for. `Shown` of it, or why not. */
 export async function loader({ request, context, params }: LoaderFunctionArgs): Promise<Response> {
   const answer = await ask({ request, context, params });
-  if (isRefusal(answer)) return Response.json(asAnswer(answer), { status: answer.status });
-  return Response.json({ ok: true, ...answer });
+  const headers = new Headers({ 'cache-control': 'private, no-store' });
+  if (!isRefusal(answer)) return Response.json({ ok: true, ...answer }, { headers });
+  const { status, retryAfterSeconds } = answer;
+  if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
+  return Response.json(asAnswer(answer), { status, headers });
 }
 
 async function ask({ request, context, params }: LoaderFunctionArgs) {
   if (!context.session) return refuseSession(context);
-  const asker = { db: context.db, actor: context.session.actor, now: new Date(), signal: request.signal };
-  return askForScreen(params.read!, asker, Object.fromEntries(new URL(request.url).searchParams));
+  const reader = { db: context.db, actor: context.session.actor, now: new Date(), signal: request.signal };
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  return askForScreen(params.read!, reader, query, () => context.auth.admitWork());
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { readFromStandby } from '../../../db/connection/standby.ts';
-import { numberInput, questionOf, reportInput } from '../../../db/reads/reports/question.ts';
-import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
+import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
 import { formatDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { type ChartName, isChart } from '../../../machines/charts/report-chart.ts';
@@ -12,7 +10,7 @@ import { isRefusal } from '../../../machines/words/refusals.ts';
 import { reportPicture } from '../../files/report-picture.ts';
 import { presentReport } from '../answers/present-report.ts';
 import { chartOf, reportRow, visitsBehindAnswer } from '../answers/report.ts';
-import { ask, type Call } from '../call.ts';
+import { ask, type Call, reading } from '../call.ts';
 import { askedOf } from './operations.ts';
 
 /** What a call answers beside its rows, where the spec's screens read them elsewhere than at `data` (S2 §7). */
@@ -73,34 +71,25 @@ async function draw(db: Db, name: ChartName, rows: ReportRow[], month: string, o
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-const visitsBehind = ask(
+const visitsBehind = reading(
+  'visitsBehind',
   {
     does: 'The visits that a number of a report counts, 200 from `offset` on, and how many there are.',
-    reach: 'operations',
-    costly: true,
-    input: numberInput,
     answer: visitsBehindAnswer,
-    permission: 'can_read_reports',
   },
-  async ({ db, actor }, { of, subsidiaries, ...asked }) => {
-    const operations = askedOf(actor, subsidiaries);
-    if (isRefusal(operations)) return operations;
-    const number = { ...asked, operations, subject: of ?? null };
-    const { total, visits } = await readFromStandby(db, (from) => listVisitsBehind(from, actor, number));
-    return {
-      total,
-      visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({
-        id,
-        status,
-        ot_number: orderNumber,
-        client_id: clientId,
-        date_dispatch: formatDay(day),
-        timestripe_friendly: slotName,
-        tech_name: technicianName,
-        counted_at: at && isoWithOffset(at),
-      })),
-    };
-  },
+  ({ total, visits }) => ({
+    total,
+    visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({
+      id,
+      status,
+      ot_number: orderNumber,
+      client_id: clientId,
+      date_dispatch: formatDay(day),
+      timestripe_friendly: slotName,
+      tech_name: technicianName,
+      counted_at: at && isoWithOffset(at),
+    })),
+  }),
 );
 
 /**
