@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { refusedBy } from '../../machines/access/permissions.ts';
+import { admitOperations, refusedBy } from '../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { findVersion } from '../feed/operation-version.ts';
 import { parseInput, refuseInput } from '../record/transact.ts';
+import { accountReads } from './registry/accounts.ts';
 import { boardReads } from './registry/boards.ts';
 import { clientReads } from './registry/clients.ts';
 import { orderReads } from './registry/orders.ts';
@@ -10,6 +11,7 @@ import { reportReads } from './registry/reports.ts';
 import type { Asker, Row } from './registry/row.ts';
 import { settingReads } from './registry/settings.ts';
 import { visitReads } from './registry/visits.ts';
+import { webhookReads } from './registry/webhooks.ts';
 
 /**
  * What can be asked of the record, and who may: the mirror of `db/commands/registry.ts`, by subject in `registry/`. The
@@ -18,9 +20,11 @@ import { visitReads } from './registry/visits.ts';
 export const reads = {
   ...orderReads,
   ...clientReads,
-  ...boardReads,
   ...visitReads,
+  ...boardReads,
   ...settingReads,
+  ...accountReads,
+  ...webhookReads,
   ...reportReads,
 };
 
@@ -64,10 +68,9 @@ function admit(row: AnyRow, reader: Reader, schema: z.ZodType, raw: unknown): Ad
   const input = parsed.data;
   if (typeof reach === 'string')
     return { input, asker: { ...reader, operations: actor.operations }, operation: null };
-  const operations =
-    'operation' in reach ? [reach.operation(input)] : (reach.operations(input) ?? actor.operations);
-  if (operations.some((code) => !actor.operations.includes(code)))
-    return refuse(('otherwise' in reach && reach.otherwise) || 'operation-not-assigned');
+  const named = 'operation' in reach ? [reach.operation(input)] : reach.operations(input);
+  const operations = admitOperations(actor, named, 'operation' in reach ? reach.otherwise : undefined);
+  if (isRefusal(operations)) return operations;
   return { input, asker: { ...reader, operations }, operation: 'operation' in reach ? operations[0]! : null };
 }
 

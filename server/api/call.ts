@@ -170,7 +170,11 @@ export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
 export function reading<Name extends ReadName, Answer extends z.ZodType>(
   name: Name,
   about: Omit<About<Answer>, 'permission' | 'reach' | 'costly'>,
-  present: (answer: ReadAnswer<Name>, input: InputOf<Name>, request: CallRequest) => Presented<Answer>,
+  present: (
+    answer: ReadAnswer<Name>,
+    input: InputOf<Name>,
+    request: CallRequest,
+  ) => Presented<Answer> | DetailedAnswer,
 ): Call {
   const row = reads[name];
   const { input, permission, reach } = row;
@@ -184,8 +188,8 @@ export function reading<Name extends ReadName, Answer extends z.ZodType>(
     anonymous: false,
     acts: false,
     async run(request, raw) {
-      const { db, actor, now } = request;
-      const outcome = await askRead(name, { db, actor, now }, raw);
+      const { db, actor, keys, now } = request;
+      const outcome = await askRead(name, { db, actor, keys, now }, raw);
       return isRefusal(outcome) ? outcome : present(outcome.answer, outcome.input, request);
     },
   };
@@ -212,9 +216,5 @@ export function anyone<Input extends z.ZodType, Answer extends z.ZodType>(
 /** A reading call that also writes: it takes an Idempotency-Key. */
 export const acting = (call: Call): Call => ({ ...call, acts: true });
 
-/** The refusal, unless the operation is one of the actor's. */
-export function within(actor: Actor, operation: string): Refusal | null {
-  return actor.operations.includes(operation) ? null : refuse('operation-not-assigned');
-}
-
+/** No fields: what else is sent is ignored. */
 export const nothing = z.looseObject({}).nullish();

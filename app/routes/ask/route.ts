@@ -16,7 +16,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
 
 async function ask({ request, context, params }: LoaderFunctionArgs) {
   if (!context.session) return refuseSession(context);
-  const reader = { db: context.db, actor: context.session.actor, now: new Date(), signal: request.signal };
+  const { db, keys, session } = context;
+  const reader = { db, keys, actor: session.actor, now: new Date(), signal: request.signal };
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return askForScreen(params.read!, reader, query, () => context.auth.admitWork());
 }

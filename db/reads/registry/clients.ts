@@ -8,8 +8,8 @@ import { clientPage, findClient, listVisitHistory } from '../orders/client.ts';
 import { listClientMessages } from '../orders/client-messages.ts';
 import { listClientPendingOrders } from '../orders/order.ts';
 import { listSameClients } from '../orders/same-clients.ts';
-import { findTicket, hasPriorityTickets, listClientTickets } from '../orders/tickets.ts';
-import { read } from './row.ts';
+import { findTicket, hasPriorityTickets, listClientTickets, listWholeTickets } from '../orders/tickets.ts';
+import { apiRead, read } from './row.ts';
 
 const oneClient = z.object({ client_id: elevenDigits });
 const ofClient = {
@@ -129,5 +129,18 @@ export const clientReads = {
         })),
       },
     }),
+  }),
+  /** With their notes and the bytes of their files (S1 §3 'Ticket'). */
+  wholeTickets: apiRead({
+    permission: ofClient.permission,
+    reach: ofClient.reach,
+    input: oneClient.extend({ offset: pageOffset }),
+    run: async ({ db, actor }, { client_id, offset }) => {
+      const [tickets, priority] = await Promise.all([
+        listWholeTickets(db, actor, client_id, { offset, limit: clientPage }),
+        hasPriorityTickets(db, actor, client_id),
+      ]);
+      return { tickets, priority };
+    },
   }),
 };

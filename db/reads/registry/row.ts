@@ -1,12 +1,15 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Ability, Actor, Permission } from '../../../machines/access/permissions.ts';
 import type { Refusal, RefusalCode } from '../../../machines/words/refusals.ts';
+import { askedOperations } from '../../commands/input.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Keys } from '../../secrets/keys.ts';
 
 /** Who asks, and when. */
 export type Asker = {
   db: Db;
   actor: Actor;
+  keys: Keys;
   now: Date;
   /** Those that the question names, checked; where it names none, all of the asker's. */
   operations: string[];
@@ -21,6 +24,7 @@ export type Asker = {
 export type Reach<Input> =
   | 'operations'
   | 'installation'
+  | 'account'
   | { operation: (input: Input) => string; otherwise?: RefusalCode }
   /** Null: all of the asker's. */
   | { operations: (input: Input) => string[] | null | undefined };
@@ -51,5 +55,15 @@ export const read = <Input extends z.ZodType, Answer, Shown extends object>(
   row: Row<Input, Answer, Shown>,
 ): Row<Input, Answer, Shown> => row;
 
+/** A row for the API alone, whose calls give the answer the spec's names. */
+export const apiRead = <Input extends z.ZodType, Answer>(
+  row: Omit<Row<Input, Answer, object>, 'by' | 'show' | 'call' | 'query'>,
+): Row<Input, Answer, object> => ({ ...row, by: ['api'], show: () => ({}) });
+
 /** The operation that a question names. */
 export const ofOperation = ({ subsidiary }: { subsidiary: string }) => subsidiary;
+
+/** No fields: what else is sent is ignored. */
+export const nothing = z.looseObject({}).nullish();
+/** One code, a list of codes, or none for all of the asker's (contract §3). */
+export const codes = askedOperations.nullish();

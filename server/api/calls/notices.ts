@@ -1,27 +1,17 @@
 import { z } from 'zod';
-import { id } from '../../../db/commands/input.ts';
 import type { ClientMessage } from '../../../db/reads/orders/client-messages.ts';
-import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { listNotices, type NoticeLine } from '../../../db/reads/visits/visit.ts';
+import type { NoticeLine } from '../../../db/reads/visits/visit.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
 import { id as idAnswer } from '../answers/shapes.ts';
 import { clientMessagesAnswer, noticesAnswer } from '../answers/visit.ts';
-import { act, ask, type Call, nothing, reading } from '../call.ts';
+import { act, type Call, reading } from '../call.ts';
 
 /** Messages to customers, technicians and supervisors with their states (contract §6), as the screens show them. */
 export const noticeCalls: Record<string, Call> = {
-  'visit/notices': ask(
-    {
-      does: 'The messages about a visit, each with its state, newest first.',
-      reach: 'operations',
-      input: z.object({ visit_id: id }),
-      answer: noticesAnswer,
-    },
-    async ({ db, actor, keys }, { visit_id: visitId }) => {
-      if (!(await findFieldVisit(db, actor, visitId))) return refuse('visit-unknown');
-      return (await listNotices(db, actor, keys, { visitId })).map(presentNotice);
-    },
+  'visit/notices': reading(
+    'notices',
+    { does: 'The messages about a visit, each with its state, newest first.', answer: noticesAnswer },
+    (notices) => notices.map(presentNotice),
   ),
   'visit/resend_notice': act('resendNotice', {
     does: 'Sends a message to a customer or technician once more, about the visit as it is now: one that was sent, failed, or found no channel.',
@@ -38,16 +28,10 @@ export const noticeCalls: Record<string, Call> = {
     },
     (messages) => messages.map(presentMessage),
   ),
-  mailbox: ask(
-    {
-      does: 'The development mailbox: the newest messages that went nowhere else.',
-      reach: 'operations',
-      input: nothing,
-      answer: noticesAnswer,
-      permission: 'can_query_order',
-    },
-    async ({ db, actor, keys }) =>
-      (await listNotices(db, actor, keys)).filter(({ channel }) => channel === 'mailbox').map(presentNotice),
+  mailbox: reading(
+    'mailbox',
+    { does: 'The development mailbox: the newest messages that went nowhere else.', answer: noticesAnswer },
+    (notices) => notices.map(presentNotice),
   ),
 };
 

@@ -1,4 +1,3 @@
-import { listItems, listRepairCodes } from '../../../db/reads/visits/closing.ts';
 import type { OrderPlaces } from '../../../db/reads/visits/order-places.ts';
 import { formatDay } from '../../../machines/calendar/slots.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
@@ -15,7 +14,7 @@ import {
   repairCodesAnswer,
 } from '../answers/order.ts';
 import { presentOrder, presentOrderCard } from '../answers/present-visit.ts';
-import { ask, type Call, nothing, reading } from '../call.ts';
+import { type Call, reading } from '../call.ts';
 
 /** Work orders and their clients (S1 §7). */
 export const orderCalls: Record<string, Call> = {
@@ -74,27 +73,20 @@ export const orderCalls: Record<string, Call> = {
         ot_number: row.orderNumber,
       })),
   ),
-  'orders/repair_codes': ask(
-    { does: 'The repair codes.', reach: 'installation', input: nothing, answer: repairCodesAnswer },
-    ({ db }) => listRepairCodes(db),
+  'orders/repair_codes': reading(
+    'repairCodes',
+    { does: 'The repair codes.', answer: repairCodesAnswer },
+    (answer) => answer,
   ),
-  get_materials: ask(
-    {
-      does: 'The materials that a closing may name.',
-      reach: 'installation',
-      input: nothing,
-      answer: itemsAnswer,
-    },
-    async ({ db }) => (await listItems(db, 'material')).map(asItem),
+  get_materials: reading(
+    'materials',
+    { does: 'The materials that a closing may name.', answer: itemsAnswer },
+    (materials) => materials.map(asItem),
   ),
-  get_labor: ask(
-    {
-      does: 'The labour that a closing may name.',
-      reach: 'installation',
-      input: nothing,
-      answer: itemsAnswer,
-    },
-    async ({ db }) => (await listItems(db, 'labor')).map(asItem),
+  get_labor: reading(
+    'labor',
+    { does: 'The labour that a closing may name.', answer: itemsAnswer },
+    (labors) => labors.map(asItem),
   ),
 };
 

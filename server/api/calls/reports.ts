@@ -3,6 +3,7 @@ import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { admitOperations } from '../../../machines/access/permissions.ts';
 import { formatDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { type ChartName, isChart } from '../../../machines/charts/report-chart.ts';
 import { type Asks, type ReportName, type ReportRow, reports } from '../../../machines/report/reports.ts';
@@ -11,7 +12,6 @@ import { reportPicture } from '../../files/report-picture.ts';
 import { presentReport } from '../answers/present-report.ts';
 import { chartOf, reportRow, visitsBehindAnswer } from '../answers/report.ts';
 import { ask, type Call, reading } from '../call.ts';
-import { askedOf } from './operations.ts';
 
 /** What a call answers beside its rows, where the spec's screens read them elsewhere than at `data` (S2 §7). */
 const keys: Partial<Record<ReportName, string>> = {
@@ -48,7 +48,7 @@ function reportCall(name: ReportName): Call {
     { does: does[name], reach: 'operations', costly: true, input, answer, permission: 'can_read_reports' },
     async ({ db, actor, now }, asked) => {
       const question = questionOf(asked as Parameters<typeof questionOf>[0]);
-      const operations = askedOf(actor, question.operations);
+      const operations = admitOperations(actor, question.operations);
       if (isRefusal(operations)) return operations;
       const month = question.month ?? '';
       const rows = await answerReport(db, actor, name, {

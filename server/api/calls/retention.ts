@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { presentRetention } from '../answers/present-setting.ts';
 import { retentionAnswer, retentionPreviewAnswer, savedRetentionAnswer } from '../answers/setting.ts';
-import { act, ask, type Call, nothing, reading } from '../call.ts';
+import { act, type Call, reading } from '../call.ts';
 
 /** For how long an administrator's operations keep their customers' personal data. */
 export const retentionCalls: Record<string, Call> = {
-  retention: ask(
+  retention: reading(
+    'retention',
     {
       does: 'For how long each operation keeps its customers’ personal data, and what was deleted last.',
-      reach: 'operations',
-      input: nothing,
       answer: z.array(retentionAnswer),
-      permission: 'can_manage_users',
     },
-    async ({ db, actor }) => (await listRetentionInUse(db, actor.operations)).map(presentRetention),
+    (retention) => retention.map(presentRetention),
   ),
   'retention/preview': reading(
     'foreseenForgetting',
