@@ -36,13 +36,7 @@ export function useMoves(options: Options) {
   now.current = options;
   /** The versions that own moves have made, which the record's changes may bring a moment later. */
   const known = useRef(new Map<number, number>());
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  /** One after the other: a second press on the same visit is about what the first one leaves. */
-  const inTurn = useCallback(<Answer>(send: () => Promise<Answer>): Promise<Answer> => {
-    const turn = last.current.then(send, send);
-    last.current = turn;
-    return turn;
-  }, []);
+  const inTurn = useTurns();
 
   const objection = useCallback((ids: readonly number[], to: MoveTo): Objection => {
     const { visits, rules, day } = now.current;
@@ -93,6 +87,16 @@ export function useMoves(options: Options) {
     [placeAndSay],
   );
   return { move, objection };
+}
+
+/** One after the other: a second press on the same visit is about what the first one leaves. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(<Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    const turn = last.current.then(send, send);
+    last.current = turn;
+    return turn;
+  }, []);
 }
 
 const staysIn = (visit: CalendarVisit, to: MoveTo): boolean => {
