@@ -116,20 +116,6 @@ export default function Tecnico() {
   const { asked, day, actions, current } = screen;
   const own = !loaded.demo;
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
-  const card = (visit: FieldVisit, index: number) => (
-    <FieldCard
-      key={visit.id}
-      visit={visit}
-      today={loaded.day.day}
-      now={screen.now}
-      large={index === 0 || visit.onTheWay}
-      departs={loaded.departs}
-      steps={screen.stepsOf(visit)}
-      readOnly={!own}
-      actions={actions}
-      close={close}
-    />
-  );
   return (
     <div className={styles.page}>
       <Top loaded={loaded} today={day.today} />
@@ -140,21 +126,7 @@ export default function Tecnico() {
         </PlainNotice>
       )}
       {own && <PendingSteps />}
-      <PlainTabs
-        value={asked.group}
-        select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
-        listClassName={`${styles.tabs} no-print`}
-        tabs={[
-          { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
-          { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
-        ]}
-      >
-        {asked.group === 'assigned' ? (
-          <AssignedVisits screen={screen} card={card} pushed={own} />
-        ) : (
-          <FreeVisits screen={screen} card={card} free={loaded.free} />
-        )}
-      </PlainTabs>
+      <Groups loaded={loaded} screen={screen} close={close} />
       {current && own && (
         <CurrentBar
           visit={current}
@@ -247,6 +219,45 @@ function Top({ loaded, today }: { loaded: Loaded; today: Screen['day']['today'] 
         </Link>
       </div>
     </div>
+  );
+}
+
+/** The visits that are the technician's, and those that can be taken, each under its tab. */
+function Groups(props: { loaded: Loaded; screen: Screen; close: (visit: FieldVisit) => void }) {
+  const { loaded, screen, close } = props;
+  const { set } = useAddress();
+  const { asked, day } = screen;
+  const own = !loaded.demo;
+  const card = (visit: FieldVisit, index: number) => (
+    <FieldCard
+      key={visit.id}
+      visit={visit}
+      today={loaded.day.day}
+      now={screen.now}
+      large={index === 0 || visit.onTheWay}
+      departs={loaded.departs}
+      steps={screen.stepsOf(visit)}
+      readOnly={!own}
+      actions={screen.actions}
+      close={close}
+    />
+  );
+  return (
+    <PlainTabs
+      value={asked.group}
+      select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
+      listClassName={`${styles.tabs} no-print`}
+      tabs={[
+        { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
+        { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
+      ]}
+    >
+      {asked.group === 'assigned' ? (
+        <AssignedVisits screen={screen} card={card} pushed={own} />
+      ) : (
+        <FreeVisits screen={screen} card={card} free={loaded.free} />
+      )}
+    </PlainTabs>
   );
 }
 
