@@ -55,40 +55,7 @@ export default function NewVisit() {
   const closed = order.statusId > 2;
   return (
     <Container size="lg" py="md" w="100%">
-      <Stack gap="sm" mb="md">
-        {closed && (
-          <Alert color="red" variant="light" role="alert">
-            {refuse('order-not-open').text}
-          </Alert>
-        )}
-        {openVisits.length > 0 && (
-          <Alert color="yellow" variant="light" role="status">
-            {createWords.openVisits(openVisits.length)}.{' '}
-            {openVisits.map((id) => (
-              <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
-                {createWords.consult} #{id}
-              </Anchor>
-            ))}
-          </Alert>
-        )}
-        {order.possibleSlots.length === 0 && (
-          <Alert color="red" variant="light" role="alert">
-            <Stack gap="xs" align="flex-start">
-              {createWords.noSlots}
-              {mayConfigure && (
-                <Button
-                  component={Link}
-                  to={`/subsidiaries/edit?op=${order.operation}`}
-                  size="xs"
-                  color="red"
-                >
-                  {createWords.configureNow}
-                </Button>
-              )}
-            </Stack>
-          </Alert>
-        )}
-      </Stack>
+      <Notices closed={closed} openVisits={openVisits} order={order} mayConfigure={mayConfigure} />
       <Grid gutter="lg">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <CreateForm
@@ -120,3 +87,43 @@ export default function NewVisit() {
     </Container>
   );
 }
+
+type NoticesProps = {
+  closed: boolean;
+  openVisits: number[];
+  order: { operation: string; possibleSlots: readonly unknown[] };
+  mayConfigure: boolean;
+};
+
+/** What speaks against a visit, or has to be known first. */
+const Notices = ({ closed, openVisits, order, mayConfigure }: NoticesProps) => (
+  <Stack gap="sm" mb="md">
+    {closed && (
+      <Alert color="red" variant="light" role="alert">
+        {refuse('order-not-open').text}
+      </Alert>
+    )}
+    {openVisits.length > 0 && (
+      <Alert color="yellow" variant="light" role="status">
+        {createWords.openVisits(openVisits.length)}.{' '}
+        {openVisits.map((id) => (
+          <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
+            {createWords.consult} #{id}
+          </Anchor>
+        ))}
+      </Alert>
+    )}
+    {order.possibleSlots.length === 0 && (
+      <Alert color="red" variant="light" role="alert">
+        <Stack gap="xs" align="flex-start">
+          {createWords.noSlots}
+          {mayConfigure && (
+            <Button component={Link} to={`/subsidiaries/edit?op=${order.operation}`} size="xs" color="red">
+              {createWords.configureNow}
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    )}
+  </Stack>
+);
