@@ -47,19 +47,7 @@ export function ViewsDropdown({ now, shown, ...drop }: ViewsProps & DropProps) {
         <MyViews opened={shown?.view.id ?? null} />
         <Menu.Divider />
         <SaveItems now={now} shown={shown} acts={acts} setDialog={setDialog} />
-        {mine && (
-          <>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('rename')}>
-              {words.rename}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={mine.isDefault ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
-              onClick={() => acts.setDefault(mine, !mine.isDefault)}
-            >
-              {mine.isDefault ? words.endDefault : words.makeDefault}
-            </Menu.Item>
-          </>
-        )}
+        {mine && <OwnItems view={mine} acts={acts} rename={() => setDialog('rename')} />}
         {shown && (
           <>
             <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void acts.copy(shown.view)}>
@@ -154,5 +142,25 @@ const SaveItems = ({ now, shown, acts, setDialog }: SaveProps) => (
         {shown ? words.saveNew : words.saveFirst}
       </Menu.Item>
     )}
+  </>
+);
+
+type OwnProps = {
+  view: ReturnType<typeof useViewer>['views'][number];
+  acts: ReturnType<typeof useViewActs>;
+  rename: () => void;
+};
+
+const OwnItems = ({ view, acts, rename }: OwnProps) => (
+  <>
+    <Menu.Item leftSection={<IconPencil {...icon} />} onClick={rename}>
+      {words.rename}
+    </Menu.Item>
+    <Menu.Item
+      leftSection={view.isDefault ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+      onClick={() => acts.setDefault(view, !view.isDefault)}
+    >
+      {view.isDefault ? words.endDefault : words.makeDefault}
+    </Menu.Item>
   </>
 );
