@@ -36,7 +36,9 @@ export function FinishDialog({ visit, close, done = close, field = false, onSend
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': finishWords.back }}
     >
-      {visit && <Loaded key={visit.id} {...{ visit, close, done, field, onSending }} />}
+      {visit && (
+        <Loaded key={visit.id} visit={visit} close={close} done={done} field={field} onSending={onSending} />
+      )}
     </Modal>
   );
 }

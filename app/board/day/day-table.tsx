@@ -82,7 +82,11 @@ export const DayTable = memo(function DayTable(props: Props) {
                 head={row.zone && row.zone !== rows[index - 1]?.zone ? row.zone : null}
                 measure={drawn.measureElement}
                 zones={row.zone ? noZones : zones}
-                {...{ slots, nowIn, selected, names, hover }}
+                slots={slots}
+                nowIn={nowIn}
+                selected={selected}
+                names={names}
+                hover={hover}
               />
             );
           })}
@@ -145,7 +149,10 @@ const Row = memo(function Row(props: RowProps) {
             visits={row.cells.get(slot.id) ?? none}
             absent={row.absentIn.has(slot.id)}
             now={nowIn(slot)}
-            {...{ selected, zones, names, hover }}
+            selected={selected}
+            zones={zones}
+            names={names}
+            hover={hover}
           />
         ))}
       </tr>

@@ -48,16 +48,24 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
       </p>
       <Strip {...strip} only={only} />
       <Week
-        {...{ week, slots, names, zone, only, today, hour, mode, turn }}
+        week={week}
+        slots={slots}
+        names={names}
+        zone={zone}
+        only={only}
+        today={today}
+        hour={hour}
+        mode={mode}
+        turn={turn}
         create={mayCreate ? create : null}
         creating={params.creating}
         found={params.foundVisit}
         looked={params.visit}
       />
-      <VisitCards {...{ area, week, slots, names, mode }} />
+      <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
       {mode === 'jefetec' && asked.current && (
         <Suspense fallback={null}>
-          <VisitDialogs {...{ week, params, today }} />
+          <VisitDialogs week={week} params={params} today={today} />
         </Suspense>
       )}
     </section>

@@ -64,7 +64,12 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
           <Empty title={slotEditor.empty} hint={slotEditor.emptyHint} />
         ) : (
           <SlotTable
-            {...{ code, slots, opened, open, openVisits, panel }}
+            code={code}
+            slots={slots}
+            opened={opened}
+            open={open}
+            openVisits={openVisits}
+            panel={panel}
             last={
               isNew && (
                 <tr data-open>
