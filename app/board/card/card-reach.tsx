@@ -12,7 +12,7 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
   const read = useRead<FieldVisit | null>(`/board/visit/${visit.id}?version=${visit.version}`, {
     keep: true,
   });
-  const found = read.state === 'answered' ? read.answer : null;
+  const detail = read.state === 'answered' ? read.answer : null;
   if (read.state === 'asking')
     return (
       <div className={styles.reach} aria-busy>
@@ -21,7 +21,7 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
         <Skeleton height={14} width="55%" my={5} />
       </div>
     );
-  if (!found)
+  if (!detail)
     return (
       <div className={styles.reach} role="alert">
         {words.failed}{' '}
@@ -32,15 +32,15 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
     );
   return (
     <div className={styles.reach}>
-      {found.address ? (
-        <MapLink address={found.address} location={found.location} at={found.place} />
+      {detail.address ? (
+        <MapLink address={detail.address} location={detail.location} at={detail.place} />
       ) : (
         words.noAddress
       )}
       <div className={styles.line}>
-        <TelephoneLinks telephones={found.telephones} />
-        <WhatsappLinks telephones={found.telephones} />
-        <UnusableFields fields={found.unusable} />
+        <TelephoneLinks telephones={detail.telephones} />
+        <WhatsappLinks telephones={detail.telephones} />
+        <UnusableFields fields={detail.unusable} />
       </div>
     </div>
   );

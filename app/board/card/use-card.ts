@@ -41,10 +41,10 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
   const giveBack = useCallback(() => {
     const { chip, visitId } = now.current ?? {};
     become(null);
-    const found = chip?.isConnected
+    const target = chip?.isConnected
       ? chip
       : area.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
-    found?.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
     clearTimeout(timer.current);
   }, [area, become]);
   const hold = useCallback(() => clearTimeout(timer.current), []);

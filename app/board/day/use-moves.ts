@@ -35,7 +35,7 @@ export function useMoves(options: Options) {
   const now = useRef(options);
   now.current = options;
   /** The versions that own moves have made, which the record's changes may bring a moment later. */
-  const known = useRef(new Map<number, number>());
+  const ownVersions = useRef(new Map<number, number>());
   const inTurn = useTurns();
 
   const objection = useCallback((ids: readonly number[], to: MoveTo): Objection => {
@@ -55,7 +55,7 @@ export function useMoves(options: Options) {
       const ids = moving.map(({ id }) => id);
       let versions: Record<string, number> = {};
       const outcome = await inTurn(() => {
-        versions = versionsOf(now.current.visits, moving, known.current);
+        versions = versionsOf(now.current.visits, moving, ownVersions.current);
         return sendCommand(
           'placeVisits',
           {
@@ -72,7 +72,7 @@ export function useMoves(options: Options) {
       if (outcome.ok) {
         // Each changed visit has one more; what stood there already has not.
         if (outcome.data.changed === moving.length)
-          for (const id of ids) known.current.set(id, versions[id]! + 1);
+          for (const id of ids) ownVersions.current.set(id, versions[id]! + 1);
         offerUndo(stays ? words.reordered : words.moved(moving.length, placeText(to)), ids, key);
         return 'done';
       }
@@ -150,10 +150,10 @@ function areThere(moving: readonly CalendarVisit[], to: MoveTo, visits: readonly
 function versionsOf(
   visits: readonly CalendarVisit[],
   moving: readonly CalendarVisit[],
-  known: ReadonlyMap<number, number>,
+  ownVersions: ReadonlyMap<number, number>,
 ): Record<string, number> {
   const now = new Map(visits.map(({ id, version }) => [id, version]));
   return Object.fromEntries(
-    moving.map(({ id, version }) => [id, Math.max(now.get(id) ?? version, known.get(id) ?? 0)]),
+    moving.map(({ id, version }) => [id, Math.max(now.get(id) ?? version, ownVersions.get(id) ?? 0)]),
   );
 }

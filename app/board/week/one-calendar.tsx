@@ -27,8 +27,8 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
   const create = useCreate(params.order !== null);
   const area = useRef<HTMLElement>(null);
-  const asked = useRef(false);
-  if (params.action) asked.current = true;
+  const dialogsOpened = useRef(false);
+  if (params.action) dialogsOpened.current = true;
   if (week.status === 'failed')
     return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
   if (withoutSlots)
@@ -63,7 +63,7 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
         looked={params.visit}
       />
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
-      {mode === 'jefetec' && asked.current && (
+      {mode === 'jefetec' && dialogsOpened.current && (
         <Suspense fallback={null}>
           <VisitDialogs week={week} params={params} today={today} />
         </Suspense>

@@ -70,8 +70,8 @@ function OperationCalendar(props: OperationProps) {
   const createThere = useCreateIn(operation, shown);
   const create = isMain ? createHere : createThere;
   const area = useRef<HTMLElement>(null);
-  const asked = useRef(false);
-  if (params.action) asked.current = true;
+  const dialogsOpened = useRef(false);
+  if (params.action) dialogsOpened.current = true;
   const heading = useId();
   const { only } = params;
   return (
@@ -108,7 +108,7 @@ function OperationCalendar(props: OperationProps) {
         />
       )}
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
-      {mode === 'jefetec' && asked.current && (
+      {mode === 'jefetec' && dialogsOpened.current && (
         <Suspense fallback={null}>
           <VisitDialogs week={week} params={params} today={today} />
         </Suspense>

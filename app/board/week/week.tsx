@@ -56,7 +56,7 @@ const noVisits: readonly CalendarVisit[] = [];
  * with the arrows inside. A cell is drawn again only when it changes.
  */
 export const Week = memo(function Week(props: Props) {
-  const { week, slots, names, zone, only, today, create, found, looked, among, turn } = props;
+  const { week, slots, names, zone, only, today, create, found: foundVisit, looked, among, turn } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
@@ -67,10 +67,10 @@ export const Week = memo(function Week(props: Props) {
   const hour = useHour(props.hour);
   const shown = useShownSlots(slots, week.cells, days);
   const loading = week.status === 'loading';
-  const foundIn = found === null ? null : slotOf(week, found);
-  const sought = found !== null || looked !== null || props.creating !== null;
+  const foundIn = foundVisit === null ? null : slotOf(week, foundVisit);
+  const sought = foundVisit !== null || looked !== null || props.creating !== null;
   const { drawn, glanced } = useRowsDrawn(!loading, shown.length, sought);
-  useFoundVisit(table, found, foundIn !== null);
+  useFoundVisit(table, foundVisit, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
     <div
