@@ -19,9 +19,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!/^\d{11}$/.test(number)) return refused(refuse('check-the-data'));
   const version = (await findVersion(context.db, number.slice(0, 3))) ?? 0;
   const now = new Date();
-  const found = await findOrderPlaces(context.db, actor, { number }, { now, days: daysToOffer });
-  if (!found) return refused(refuse('order-unknown'));
-  const { whyNot, ...rest } = found;
+  const places = await findOrderPlaces(context.db, actor, { number }, { now, days: daysToOffer });
+  if (!places) return refused(refuse('order-unknown'));
+  const { whyNot, ...rest } = places;
   const whyNotText = whyNot && refuse(whyNot).text;
   return Response.json({ ok: true, version, whyNotText, ...rest } satisfies OrderPlacesAnswer);
 }

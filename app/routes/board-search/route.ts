@@ -14,9 +14,9 @@ export type SearchAnswer =
 /** Anything by what is known of it, at `?text=` (contract §11 'search'). It ends in the database too when its reader leaves. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const text = new URL(request.url).searchParams.get('text') ?? '';
-  const found = await find(text, request.signal, context);
-  if (!isRefusal(found)) return answer({ ok: true, text, items: found });
-  return answer({ ok: false, text, diagnostic: found.text }, found.status);
+  const result = await find(text, request.signal, context);
+  if (!isRefusal(result)) return answer({ ok: true, text, items: result });
+  return answer({ ok: false, text, diagnostic: result.text }, result.status);
 }
 
 async function find(
@@ -26,10 +26,10 @@ async function find(
 ): Promise<Found[] | Refusal> {
   if (!context.session) return refuseSession(context);
   const { actor } = context.session;
-  const found = await readFromStandby(context.db, (from) =>
+  const items = await readFromStandby(context.db, (from) =>
     cancellable(from, signal, (db) => findAnything(db, actor, text)),
   );
-  return found ?? refuse('search-too-short');
+  return items ?? refuse('search-too-short');
 }
 
 const answer = (body: SearchAnswer, status = 200) => Response.json(body, { status });

@@ -22,9 +22,10 @@ const previewBytes = 5_000_000;
 
 /** One ticket of a client with its notes and files (S1 §2 'Ticket detail'), within the asker's operations. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const found = await find(args);
-  if (isRefusal(found)) return Response.json({ ok: false, diagnostic: found.text }, { status: found.status });
-  const notes = found.notes.map((note) => ({
+  const ticket = await find(args);
+  if (isRefusal(ticket))
+    return Response.json({ ok: false, diagnostic: ticket.text }, { status: ticket.status });
+  const notes = ticket.notes.map((note) => ({
     ...note,
     files: note.files.map(({ id, name, size, head }) => ({
       id,
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       picture: size <= previewBytes && imageTypeOf(head) !== null,
     })),
   }));
-  return Response.json({ ok: true, ticket: { ...found, notes } });
+  return Response.json({ ok: true, ticket: { ...ticket, notes } });
 }
 
 async function find({ request, context }: LoaderFunctionArgs) {

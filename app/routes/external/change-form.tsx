@@ -22,7 +22,7 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
   const { days, failure } = useOfferedDays(token);
   const [day, setDay] = useState('');
   const [slotId, setSlotId] = useState('');
-  const chosen = days?.find((one) => one.day === day) ?? days?.[0];
+  const chosen = days?.find((offered) => offered.day === day) ?? days?.[0];
   const slot = chosen?.slots.find(({ id }) => String(id) === slotId) ?? chosen?.slots[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();

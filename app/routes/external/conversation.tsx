@@ -17,14 +17,14 @@ export function CustomerConversation(props: Props) {
   const { replies, question, atHome } = props.view.conversation;
   return (
     <>
-      {atHome !== 'off' && <AtHome {...props} said={atHome === 'said'} />}
+      {atHome !== 'off' && <AtHome {...props} announced={atHome === 'said'} />}
       {replies ? <Replies {...props} /> : question === 'off' ? null : <Question {...props} />}
     </>
   );
 }
 
 /** One press, from two hours before the slot (contract §8). */
-function AtHome({ token, show, said }: Props & { said: boolean }) {
+function AtHome({ token, show, announced }: Props & { announced: boolean }) {
   const { busy, failure, send } = useReply(token, show);
   const words = externalWords.atHome;
   return (
@@ -34,7 +34,7 @@ function AtHome({ token, show, said }: Props & { said: boolean }) {
           {failure}
         </Alert>
       )}
-      {said ? (
+      {announced ? (
         <p role="status" className={styles.thanks}>
           <IconHomeFilled size={22} aria-hidden />
           {words.said}
@@ -158,8 +158,13 @@ function Steps(props: {
             {conversation.confirm}
           </Button>
         )}
-        <Step why={change} said={change !== cancel} label={conversation.change} act={() => turn('change')} />
-        <Step why={cancel} said label={conversation.cancel} act={() => turn('cancel')} />
+        <Step
+          why={change}
+          visible={change !== cancel}
+          label={conversation.change}
+          act={() => turn('change')}
+        />
+        <Step why={cancel} visible label={conversation.cancel} act={() => turn('cancel')} />
       </Stack>
       {until && !(change && cancel) && (
         <p className={styles.hint}>
@@ -175,11 +180,11 @@ function Steps(props: {
 function Step(props: {
   why: string | null;
   /** Whether it is said here for eyes too; where two are off for the same reason, they read it once. */
-  said: boolean;
+  visible: boolean;
   label: string;
   act: () => void;
 }) {
-  const { why, said, label, act } = props;
+  const { why, visible, label, act } = props;
   const id = `why-${label}`.replaceAll(/\W/g, '-');
   return (
     <div>
@@ -195,7 +200,7 @@ function Step(props: {
         {label}
       </Button>
       {why !== null && (
-        <p id={id} className={said ? styles.hint : 'visually-hidden'}>
+        <p id={id} className={visible ? styles.hint : 'visually-hidden'}>
           {why}
         </p>
       )}

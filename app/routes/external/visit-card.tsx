@@ -153,17 +153,17 @@ function Steps({ view }: { view: CustomerView }) {
 
 /** What changed since the page was opened, said once and politely. */
 function Announcement({ view }: { view: CustomerView }) {
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const shown = `${externalWords.state[view.state]}. ${nextOf(view)}`;
   const before = useRef(shown);
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    setSaid(shown);
+    setAnnounced(shown);
   }, [shown]);
   return (
     <p role="status" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -12,14 +12,14 @@ export type MergingAnswer =
   | { ok: true; foreseen: ForeseenMerge }
   | { ok: false; text: string };
 
-const asked = mergeNamesInput.partial({ into: true });
+const mergeInput = mergeNamesInput.partial({ into: true });
 
 /** `?kind=symptom&from=12`, and `&into=3` once a name is chosen. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   if (!context.session) return refused(refuseSession(context));
   const { db } = context;
   const { actor } = context.session;
-  const parsed = parseInput(asked, Object.fromEntries(new URL(request.url).searchParams));
+  const parsed = parseInput(mergeInput, Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return refused(refuseInput(parsed.error));
   const { kind, from, into } = parsed.data;
   if (into === undefined)

@@ -26,10 +26,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (params.type !== 'new') throw new Response('', { status: 404 });
   if (!params.ot_number || !params.ot_type) return { order: null };
   const type = Number(params.ot_type);
-  const known = /^\d{11}$/.test(params.ot_number) && Number.isInteger(type);
-  if (known && !actor.operations.includes(params.ot_number.slice(0, 3)))
+  const valid = /^\d{11}$/.test(params.ot_number) && Number.isInteger(type);
+  if (valid && !actor.operations.includes(params.ot_number.slice(0, 3)))
     throw new Response(refuse('order-operation-not-assigned').text, { status: 403 });
-  const order = known ? await findOrder(context.db, actor, { number: params.ot_number, type }) : undefined;
+  const order = valid ? await findOrder(context.db, actor, { number: params.ot_number, type }) : undefined;
   if (!order) throw new Response(refuse('order-unknown').text, { status: 404 });
   return {
     order,

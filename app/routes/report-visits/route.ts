@@ -10,13 +10,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
   const parsed = numberInput.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return no(422, parsed.error.issues[0]!.message);
-  const { of, subsidiaries: operations, ...asked } = parsed.data;
+  const { of, subsidiaries: operations, ...query } = parsed.data;
   if (operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
   const tooMuch = await context.auth.admitWork();
   if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   const answer = await readFromStandby(context.db, (from) =>
-    listVisitsBehind(from, actor, { ...asked, operations, subject: of ?? null }),
+    listVisitsBehind(from, actor, { ...query, operations, subject: of ?? null }),
   );
   return Response.json({ ok: true, ...answer }, { headers });
 }

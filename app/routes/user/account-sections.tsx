@@ -23,7 +23,7 @@ type Props = {
 export function AccountSections({ form, account, operations, own }: Props) {
   const { fields, errors } = form;
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
-  const held = account?.technicianId != null && openVisits > 0 && fields.technician;
+  const locked = account?.technicianId != null && openVisits > 0 && fields.technician;
   return (
     <>
       <Section title={texts.person}>
@@ -33,8 +33,8 @@ export function AccountSections({ form, account, operations, own }: Props) {
         <Stack gap="md">
           <Switch
             label={texts.technician}
-            description={held ? texts.technicianHeld(openVisits) : texts.technicianHint}
-            disabled={held}
+            description={locked ? texts.technicianHeld(openVisits) : texts.technicianHint}
+            disabled={locked}
             error={errors.is_technician}
             {...form.check('technician')}
           />

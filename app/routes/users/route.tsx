@@ -27,8 +27,8 @@ const lastPage = 10_000;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireAdministrator(context);
   const params = new URL(request.url).searchParams;
-  const asked = params.get('estado') ?? '';
-  const state: State = isOwnName(states, asked) ? asked : 'activos';
+  const param = params.get('estado') ?? '';
+  const state: State = isOwnName(states, param) ? param : 'activos';
   const search = cleanText(params.get('buscar'));
   const code = params.get('op') ?? '';
   const operation = /^\d{3}$/.test(code) ? code : null;

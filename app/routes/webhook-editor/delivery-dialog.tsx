@@ -106,7 +106,7 @@ const Body = ({ body }: { body: string | null }) => (
 
 function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { number, at, durationMs, status, problem, answer } = attempt;
-  const said = [
+  const facts = [
     status !== null && texts.status(status),
     durationMs !== null && texts.duration(durationMs),
     moment(at),
@@ -116,7 +116,7 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
       <Text size="sm" fw={600}>
         {texts.attempt(number)}
       </Text>
-      <Text size="sm">{said.filter(Boolean).join(' · ')}</Text>
+      <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
       {problem && <Text size="sm">{problem}</Text>}
       {answer && <Code text={answer} label={`${texts.answer}, ${texts.attempt(number)}`} />}
     </li>

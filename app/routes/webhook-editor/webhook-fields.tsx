@@ -21,7 +21,7 @@ type EventGroup = keyof typeof groups;
 export function WebhookFields({ form: draft, operations }: Props) {
   const { fields, errors } = draft;
   const choose = (field: 'events' | 'operations', value: string, on: boolean) =>
-    set({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+    set({ [field]: on ? [...fields[field], value] : fields[field].filter((other) => other !== value) });
   // As the record keeps them, so that choosing one and taking it back is no change.
   const set = ({ events, operations }: Partial<Fields>) =>
     draft.change({
