@@ -41,31 +41,7 @@ export function VisitsBehind(props: {
 }
 
 function Visits({ query, board }: { query: string; board: string }) {
-  const [shown, setShown] = useState<Listed | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const read = useCallback(
-    async (from: Listed | null, signal?: AbortSignal) => {
-      setBusy(true);
-      setFailed(null);
-      const offset = from?.visits.length ?? 0;
-      const answer = await readJson<AskAnswer<'visitsBehind'>>(
-        `/ask/visitsBehind?${query}&offset=${offset}`,
-        signal,
-      ).catch(() => ({ ok: false as const, text: t.failed }));
-      if (signal?.aborted) return;
-      setBusy(false);
-      if (answer.ok)
-        setShown({ query, total: answer.total, visits: [...(from?.visits ?? []), ...answer.visits] });
-      else setFailed(answer.text);
-    },
-    [query],
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    void read(null, leaving.signal);
-    return () => leaving.abort();
-  }, [read]);
+  const { shown, failed, busy, read } = useVisitsBehind(query);
   const left = shown ? shown.total - shown.visits.length : 0;
   return (
     <Stack gap="sm">
@@ -103,6 +79,36 @@ function Visits({ query, board }: { query: string; board: string }) {
       )}
     </Stack>
   );
+}
+
+/** The visits as far as they are read, and the next of them. */
+function useVisitsBehind(query: string) {
+  const [shown, setShown] = useState<Listed | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const read = useCallback(
+    async (from: Listed | null, signal?: AbortSignal) => {
+      setBusy(true);
+      setFailed(null);
+      const offset = from?.visits.length ?? 0;
+      const answer = await readJson<AskAnswer<'visitsBehind'>>(
+        `/ask/visitsBehind?${query}&offset=${offset}`,
+        signal,
+      ).catch(() => ({ ok: false as const, text: t.failed }));
+      if (signal?.aborted) return;
+      setBusy(false);
+      if (answer.ok)
+        setShown({ query, total: answer.total, visits: [...(from?.visits ?? []), ...answer.visits] });
+      else setFailed(answer.text);
+    },
+    [query],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void read(null, leaving.signal);
+    return () => leaving.abort();
+  }, [read]);
+  return { shown, failed, busy, read };
 }
 
 function Rows({ visits, board }: { visits: VisitBehind[]; board: string }) {

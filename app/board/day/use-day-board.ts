@@ -92,7 +92,7 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
 }
 
 /** Whether a visit is among those asked for; the same function until the question changes. */
-function useShown(asked: {
+function useShown(filter: {
   board: Options['board'];
   slots: readonly Slot[];
   params: BoardParams;
@@ -100,7 +100,7 @@ function useShown(asked: {
   contractor: DayParams['contractor'];
   search: string;
 }): (visit: CalendarVisit) => boolean {
-  const { board, slots, params, kind, contractor, search } = asked;
+  const { board, slots, params, kind, contractor, search } = filter;
   const { zone, only } = params;
   const now = useRef(slots);
   now.current = slots;
