@@ -8,7 +8,6 @@ import type { Changes } from '../../db/feed/changes.ts';
 import { limit } from '../gate/limits.mjs';
 import { openBoard } from '../support/board.ts';
 import { addOperation, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { until } from '../support/until.ts';
 import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // Intakes as the provider's systems make them: over HTTP, with a token of their own (docs/integration/intake.md).
@@ -193,11 +192,12 @@ describe('an open board', () => {
     const client = { client_id: number(), name: 'Lía Nuñez', address: 'Belgrano 12' };
     const row = order({ client_id: client.client_id, client, symptom: 'Sin señal' });
     await take('orders', { rows: [row] });
-    await until(() => board.version === from + 1);
+    // A symptom that no order had before is news of the catalogue too.
+    await expect.poll(() => board.version - from).toBe(2);
     await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 4 }] });
     await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 1 }] });
     await take('clients', { rows: [{ client_id: client.client_id, name: 'Lía Núñez' }] });
-    await until(() => board.version === from + 4);
+    await expect.poll(() => board.version - from).toBe(5);
     const cards = board.received.flatMap((changes: Changes) => changes.orders);
     expect(cards[0]).toMatchObject({
       number: row.ot_number,
@@ -209,14 +209,15 @@ describe('an open board', () => {
     expect(
       board.received.flatMap(({ events }) => events.map(({ version, name }) => [version - from, name])),
     ).toEqual([
-      [1, 'order.received'],
-      [2, 'order.changed'],
+      [1, 'names.added'],
+      [2, 'order.received'],
       [3, 'order.changed'],
       [4, 'order.changed'],
+      [5, 'order.changed'],
     ]);
     await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 1 }] });
     await take('orders', { rows: [order()] });
-    await until(() => board.version === from + 5);
+    await expect.poll(() => board.version - from).toBe(6);
   });
 });
 
