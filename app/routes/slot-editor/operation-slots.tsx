@@ -69,7 +69,7 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
             last={
               isNew && (
                 <tr data-open>
-                  <td colSpan={6}>{panel(null)}</td>
+                  <td colSpan={7}>{panel(null)}</td>
                 </tr>
               )
             }

@@ -135,10 +135,13 @@ function usePress() {
     async (visit: FieldVisit, step: StepName, ask: object | (() => Promise<object>)) => {
       if (!queue || adding.current.has(visit.id)) return;
       adding.current.add(visit.id);
-      const happenedAt = serverNow().toISOString();
-      const input = typeof ask === 'function' ? await ask() : ask;
-      await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
-      adding.current.delete(visit.id);
+      try {
+        const happenedAt = serverNow().toISOString();
+        const input = typeof ask === 'function' ? await ask() : ask;
+        await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
+      } finally {
+        adding.current.delete(visit.id);
+      }
     },
     [queue],
   );
