@@ -37,10 +37,10 @@ function knownPath(text: string): string | null {
   const id = pathname.startsWith(viewPath('')) ? pathname.slice(viewPath('').length) : '';
   if (isViewId(id)) return viewPath(id);
   if (pathname !== '/pizarra') return null;
-  const asked = new URLSearchParams(at < 0 ? '' : text.slice(at));
-  const kept = wallParams.flatMap(([param, value]) => {
-    const said = asked.get(param);
-    return said !== null && value.test(said) ? [`${param}=${said}`] : [];
+  const params = new URLSearchParams(at < 0 ? '' : text.slice(at));
+  const parts = wallParams.flatMap(([param, value]) => {
+    const given = params.get(param);
+    return given !== null && value.test(given) ? [`${param}=${given}`] : [];
   });
-  return ['/pizarra', kept.join('&')].filter(Boolean).join('?');
+  return ['/pizarra', parts.join('&')].filter(Boolean).join('?');
 }

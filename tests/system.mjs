@@ -27,6 +27,13 @@ const programs = {
     places: ['/opt/homebrew/bin/redis-server'],
     packages: { 'apt-get': 'redis-server', apk: 'redis', dnf: 'redis', brew: 'redis' },
   },
+  // With libfaketime.
+  faketime: {
+    setting: undefined,
+    names: ['faketime'],
+    places: [],
+    packages: { 'apt-get': 'faketime' },
+  },
   // With promtool.
   prometheus: {
     setting: undefined,

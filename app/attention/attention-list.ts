@@ -1,13 +1,13 @@
 import type { Socket } from 'socket.io-client';
-import type { Attention, AttentionItem } from '../../db/reads/attention/attention.ts';
+import type { AttentionItem } from '../../db/reads/attention/attention.ts';
 import { byUrgency } from '../../machines/attention/attention.ts';
 import { today } from '../../machines/calendar/slots.ts';
+import { type AskAnswer, askAddress } from '../data/ask.ts';
 import { readJson } from '../data/read-json.ts';
 
 /** As it arrives: instants are texts. */
 export type Item = Omit<AttentionItem, 'at'> & { at: string };
 type Later = { at: string; visits: number[] };
-type Reading = Omit<Attention, 'now' | 'items' | 'later'> & { now: string; items: Item[]; later: Later[] };
 type News = { operation: string; to: number } & (
   | { visits: number[]; items: Item[]; later: Later[] }
   | { visits: null }
@@ -116,7 +116,8 @@ export class AttentionList {
     }
     this.reading = true;
     this.again = false;
-    const answer = await readJson<Reading | null>('/board/attention').catch(() => undefined);
+    const read = await readJson<AskAnswer<'attention'>>(askAddress('attention', {})).catch(() => undefined);
+    const answer = read && (read.ok ? read : null);
     this.reading = false;
     if (this.stopped) return;
     if (!answer) {

@@ -48,30 +48,16 @@ type Props = {
 const zonesIn = ({ zones }: Changes) => zones;
 
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({
-  operations,
-  elsewhere = [],
-  board,
-  others = [],
-  params,
-  today,
-  set,
-  withList,
-  view,
-}: Props) {
+export function BoardBar(props: Props) {
+  const { operations, elsewhere = [], board, others = [], params, today, set, withList, view } = props;
   const day = view !== undefined && view !== 'week';
   const { operation } = board;
-  const zones = useLivePart(board, board.zones, zonesIn);
-  const nameOf = (code: string) => operations.find((one) => one.code === code)?.name ?? code;
+  const zones = useZones(board, params.zone, set);
+  const nameOf = (code: string) => operations.find((each) => each.code === code)?.name ?? code;
   const choose = (code: string) =>
-    elsewhere.some((one) => one.code === code)
+    elsewhere.some((each) => each.code === code)
       ? window.location.assign(`?op=${code}`)
       : set({ op: code, zona: null, tipo: null });
-  // A filter by a deleted zone would show an empty board without a reason.
-  const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
-  useEffect(() => {
-    if (zoneGone) set({ zona: null });
-  }, [zoneGone, set]);
   const now: BoardNow = {
     board: withList ? 'jefetec' : 'calendario',
     operations: [operation, ...others.map((other) => other.operation)],
@@ -79,22 +65,10 @@ export function BoardBar({
     zones,
   };
   const saved = useShownView(now);
-  const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
-  const toggleLabel = params.listHidden ? boardWords.showOrders : boardWords.hideOrders;
   return (
     <>
       <div className={styles.bar}>
-        {withList && (
-          <PlainIconButton
-            className={styles.toggle ?? ''}
-            aria-label={toggleLabel}
-            title={toggleLabel}
-            aria-pressed={!params.listHidden}
-            onClick={() => set({ lista: params.listHidden ? null : '0' })}
-          >
-            <ToggleIcon size={20} aria-hidden />
-          </PlainIconButton>
-        )}
+        {withList && <ListToggle hidden={params.listHidden} set={set} />}
         <OperationButtons
           operations={operations}
           elsewhere={elsewhere}
@@ -102,32 +76,14 @@ export function BoardBar({
           choose={choose}
           show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
         />
-        <select
-          className={`${plain.input} ${styles.operationSelect}`}
-          aria-label={boardWords.operation}
-          value={operation}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          {[...operations, ...elsewhere].map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <OperationSelect operations={[...operations, ...elsewhere]} shown={operation} choose={choose} />
         <div className={styles.weekControls}>
-          <select
-            className={plain.input}
-            aria-label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
-            value={params.zone ?? ''}
-            onChange={(event) => set({ zona: event.currentTarget.value || null })}
-          >
-            <option value="">{boardWords.allZones}</option>
-            {zones.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <ZoneSelect
+            zones={zones}
+            label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
+            shown={params.zone}
+            set={set}
+          />
           <div className={styles.week}>
             <ViewsMenu now={now} shown={saved} />
             {view && <ViewSwitch view={view} />}
@@ -147,6 +103,70 @@ export function BoardBar({
       </div>
       {saved && <ViewNotice shown={saved} />}
     </>
+  );
+}
+
+/** The operation's zones, as they change. A filter by a deleted zone would show an empty board without a reason. */
+function useZones(board: Props['board'], shown: number | null, set: Props['set']): Zone[] {
+  const zones = useLivePart(board, board.zones, zonesIn);
+  const zoneGone = shown !== null && !zones.some(({ id }) => id === shown);
+  useEffect(() => {
+    if (zoneGone) set({ zona: null });
+  }, [zoneGone, set]);
+  return zones;
+}
+
+function ListToggle({ hidden, set }: { hidden: boolean; set: Props['set'] }) {
+  const ToggleIcon = hidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const toggleLabel = hidden ? boardWords.showOrders : boardWords.hideOrders;
+  return (
+    <PlainIconButton
+      className={styles.toggle ?? ''}
+      aria-label={toggleLabel}
+      title={toggleLabel}
+      aria-pressed={!hidden}
+      onClick={() => set({ lista: hidden ? null : '0' })}
+    >
+      <ToggleIcon size={20} aria-hidden />
+    </PlainIconButton>
+  );
+}
+
+/** The operations where there is no room for a button each. */
+function OperationSelect(props: { operations: Operation[]; shown: string; choose: (code: string) => void }) {
+  const { operations, shown, choose } = props;
+  return (
+    <select
+      className={`${plain.input} ${styles.operationSelect}`}
+      aria-label={boardWords.operation}
+      value={shown}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {operations.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ZoneSelect(props: { zones: Zone[]; label: string; shown: number | null; set: Props['set'] }) {
+  const { zones, label, shown, set } = props;
+  return (
+    <select
+      className={plain.input}
+      aria-label={label}
+      value={shown ?? ''}
+      onChange={(event) => set({ zona: event.currentTarget.value || null })}
+    >
+      <option value="">{boardWords.allZones}</option>
+      {zones.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -33,11 +33,11 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   if (meant) throw redirect(meant);
   // One that has just left may still be among the actor's.
   const here = actor.operations.filter((code) => !elsewhere.includes(code));
-  const asked = searchParams.get('op');
-  const [operation = null, ...beside] = shownOperations(asked, here);
+  const codes = searchParams.get('op');
+  const [operation = null, ...beside] = shownOperations(codes, here);
   // Of several those that the user has not are dropped: the address says what is shown.
   const shown = [operation, ...beside].join(',');
-  if (operation && operationsIn(asked).length > 1 && asked !== shown) {
+  if (operation && operationsIn(codes).length > 1 && codes !== shown) {
     searchParams.set('op', shown);
     throw redirect(`${pathname}?${readable(searchParams)}`);
   }

@@ -15,14 +15,14 @@ const givenMs = 3_000;
  */
 export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
   const now = rememberedOf(search);
-  const kept = useRef(rememberedOf(useViewer().preferences[board] ?? ''));
+  const stored = useRef(rememberedOf(useViewer().preferences[board] ?? ''));
   const given = useRef(now);
   const named = new URLSearchParams(search).has(viewParam);
   useEffect(() => {
-    if (named || now === kept.current) return;
+    if (named || now === stored.current) return;
     const timer = setTimeout(
       () => {
-        kept.current = now;
+        stored.current = now;
         void sendCommand('savePreferences', { [board]: now }, newKey());
       },
       now === given.current ? givenMs : settleMs,

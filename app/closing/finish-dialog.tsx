@@ -36,7 +36,9 @@ export function FinishDialog({ visit, close, done = close, field = false, onSend
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': finishWords.back }}
     >
-      {visit && <Loaded key={visit.id} {...{ visit, close, done, field, onSending }} />}
+      {visit && (
+        <Loaded key={visit.id} visit={visit} close={close} done={done} field={field} onSending={onSending} />
+      )}
     </Modal>
   );
 }
@@ -57,14 +59,14 @@ function Loaded(props: Asked) {
   const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
   const late = useLate();
   // Without a signal the form is the one that was kept: null while it is looked for, undefined where there is none.
-  const [kept, setKept] = useState<ClosingForm | null | undefined>(null);
+  const [keptForm, setKeptForm] = useState<ClosingForm | null | undefined>(null);
   const looks =
     field && userId !== undefined && (read.state === 'failed' || (read.state === 'asking' && late));
   useEffect(() => {
-    if (looks) void findKeptForm(userId, visit.id).then(setKept);
+    if (looks) void findKeptForm(userId, visit.id).then(setKeptForm);
   }, [looks, userId, visit.id]);
-  const form = (read.state === 'answered' ? read.answer : null) ?? kept ?? null;
-  if (failed && !form && !(looks && kept === null))
+  const form = (read.state === 'answered' ? read.answer : null) ?? keptForm ?? null;
+  if (failed && !form && !(looks && keptForm === null))
     return (
       <Alert color="red" variant="light" role="alert">
         <Stack gap="sm" align="flex-start">

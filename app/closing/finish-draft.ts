@@ -41,15 +41,15 @@ export function useDraft(visitId: number) {
   const [draft, setDraft] = useState<Draft>(blank);
   const [recovered, setRecovered] = useState(false);
   useEffect(() => {
-    const kept = readDraft(visitId);
-    if (!kept) return;
-    setDraft(kept);
+    const stored = readDraft(visitId);
+    if (!stored) return;
+    setDraft(stored);
     setRecovered(true);
   }, [visitId]);
   const change = useCallback(
     (part: Partial<Draft>) =>
-      setDraft((held) => {
-        const next = { ...held, ...part };
+      setDraft((before) => {
+        const next = { ...before, ...part };
         try {
           localStorage.setItem(nameOf(visitId), JSON.stringify(next));
         } catch {
@@ -65,8 +65,8 @@ export function useDraft(visitId: number) {
 
 function readDraft(visitId: number): Draft | null {
   try {
-    const kept = localStorage.getItem(nameOf(visitId));
-    return kept ? { ...blank, ...(JSON.parse(kept) as Partial<Draft>) } : null;
+    const text = localStorage.getItem(nameOf(visitId));
+    return text ? { ...blank, ...(JSON.parse(text) as Partial<Draft>) } : null;
   } catch {
     return null;
   }

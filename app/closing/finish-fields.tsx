@@ -25,51 +25,18 @@ type Props = {
 };
 
 export function FinishFields({ form, draft, reason, errors, change, field, offersArrival }: Props) {
-  const first = useFocusOnOpening();
-  const fulfills = reason?.finalizesOrder ?? false;
   return (
     <>
-      <NativeSelect
-        ref={first}
-        size="md"
-        label={finishWords.reason}
-        withAsterisk
-        data-autofocus
-        value={draft.status}
-        onChange={(event) => change(chosen(form.reasons, event.currentTarget.value))}
+      <ReasonField
+        reasons={form.reasons}
+        status={draft.status}
+        reason={reason}
+        change={change}
         error={errors.status}
-        description={
-          fulfills
-            ? finishWords.fulfills
-            : offersArrival && reason?.absence
-              ? finishWords.arriveFirst
-              : undefined
-        }
-      >
-        <option value="">{finishWords.choose}</option>
-        {groupReasons(form.reasons).map((group) => (
-          <optgroup key={group.name} label={group.name}>
-            {group.reasons.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </NativeSelect>
-      {fulfills && (
-        <NativeSelect
-          size="md"
-          label={finishWords.repairCode}
-          withAsterisk
-          value={draft.repairCode}
-          onChange={(event) => change({ repairCode: event.currentTarget.value })}
-          error={errors.repair_code}
-          data={[
-            { value: '', label: finishWords.chooseRepair },
-            ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
-          ]}
-        />
+        offersArrival={offersArrival}
+      />
+      {reason?.finalizesOrder && (
+        <RepairField form={form} draft={draft} change={change} error={errors.repair_code} />
       )}
       {reason?.derives && (
         <NativeSelect
@@ -107,6 +74,65 @@ export function FinishFields({ form, draft, reason, errors, change, field, offer
     </>
   );
 }
+
+function ReasonField(props: {
+  reasons: Reason[];
+  status: string;
+  reason: Reason | undefined;
+  change: Props['change'];
+  error: string | undefined;
+  offersArrival: boolean;
+}) {
+  const { reasons, status, reason, change, error, offersArrival } = props;
+  const first = useFocusOnOpening();
+  return (
+    <NativeSelect
+      ref={first}
+      size="md"
+      label={finishWords.reason}
+      withAsterisk
+      data-autofocus
+      value={status}
+      onChange={(event) => change(chosen(reasons, event.currentTarget.value))}
+      error={error}
+      description={
+        reason?.finalizesOrder
+          ? finishWords.fulfills
+          : offersArrival && reason?.absence
+            ? finishWords.arriveFirst
+            : undefined
+      }
+    >
+      <option value="">{finishWords.choose}</option>
+      {groupReasons(reasons).map((group) => (
+        <optgroup key={group.name} label={group.name}>
+          {group.reasons.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </NativeSelect>
+  );
+}
+
+type RepairProps = Pick<Props, 'form' | 'draft' | 'change'> & { error: string | undefined };
+
+const RepairField = ({ form, draft, change, error }: RepairProps) => (
+  <NativeSelect
+    size="md"
+    label={finishWords.repairCode}
+    withAsterisk
+    value={draft.repairCode}
+    onChange={(event) => change({ repairCode: event.currentTarget.value })}
+    error={error}
+    data={[
+      { value: '', label: finishWords.chooseRepair },
+      ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
+    ]}
+  />
+);
 
 function Items({ form, draft, change }: Pick<Props, 'form' | 'draft' | 'change'>) {
   if (form.itemsUnknown)

@@ -21,7 +21,6 @@ type Props = {
 
 /** Materials or labour with their quantities (S1 §5 'Quantity inputs'). */
 export function ItemsField({ kind, catalogue, items, change, comments, changeComments, off }: Props) {
-  const [search, setSearch] = useState('');
   const title = kind === 'materials' ? finishWords.materials : finishWords.labors;
   if (off)
     return (
@@ -36,67 +35,14 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
   return (
     <Fieldset legend={title}>
       <Stack gap="xs">
-        <Select
-          size="md"
-          aria-label={kind === 'materials' ? finishWords.addMaterial : finishWords.addLabor}
-          placeholder={kind === 'materials' ? finishWords.addMaterial : finishWords.addLabor}
-          searchable
-          value={null}
-          searchValue={search}
-          onSearchChange={setSearch}
-          data={catalogue
-            .filter(({ code }) => !items.some((item) => item.code === code))
-            .map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(code) => {
-            const found = catalogue.find((item) => item.code === code);
-            if (found) change([...items, { ...found, amount: '1' }]);
-            setSearch('');
-          }}
-        />
+        <AddItem kind={kind} catalogue={catalogue} items={items} change={change} />
         {items.map((item) => (
-          <div key={item.code} className={styles.item}>
-            <Text size="sm">{item.name}</Text>
-            <ActionIcon
-              variant="default"
-              size={40}
-              aria-label={finishWords.minus(item.name)}
-              disabled={countOf(item.amount) === 0}
-              onClick={() => set(item.code, String(countOf(item.amount) - 1))}
-            >
-              <IconMinus size={16} aria-hidden />
-            </ActionIcon>
-            <TextInput
-              size="md"
-              className={styles.itemAmount}
-              inputMode="numeric"
-              aria-label={finishWords.amount(item.name)}
-              value={item.amount}
-              error={!isAmount(item.amount)}
-              aria-describedby={isAmount(item.amount) ? undefined : `${kind}-${item.code}-wrong`}
-              onChange={(event) => set(item.code, quantity(event.currentTarget.value))}
-              onBlur={() => item.amount === '' && set(item.code, '0')}
-            />
-            <ActionIcon
-              variant="default"
-              size={40}
-              aria-label={finishWords.plus(item.name)}
-              disabled={countOf(item.amount) >= mostOfItem}
-              onClick={() => set(item.code, String(countOf(item.amount) + 1))}
-            >
-              <IconPlus size={16} aria-hidden />
-            </ActionIcon>
-            {!isAmount(item.amount) && (
-              <Text
-                id={`${kind}-${item.code}-wrong`}
-                className={styles.itemWrong}
-                size="sm"
-                c="red"
-                role="alert"
-              >
-                {wrongAmount}
-              </Text>
-            )}
-          </div>
+          <Item
+            key={item.code}
+            item={item}
+            wrongId={`${kind}-${item.code}-wrong`}
+            set={(amount) => set(item.code, amount)}
+          />
         ))}
         <LimitedTextarea
           label={kind === 'materials' ? finishWords.materialComments : finishWords.laborComments}
@@ -111,6 +57,79 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
     </Fieldset>
   );
 }
+
+/** Offers what is not among the items yet. */
+function AddItem({ kind, catalogue, items, change }: Pick<Props, 'kind' | 'catalogue' | 'items' | 'change'>) {
+  const [search, setSearch] = useState('');
+  const label = kind === 'materials' ? finishWords.addMaterial : finishWords.addLabor;
+  return (
+    <Select
+      size="md"
+      aria-label={label}
+      placeholder={label}
+      searchable
+      value={null}
+      searchValue={search}
+      onSearchChange={setSearch}
+      data={catalogue
+        .filter(({ code }) => !items.some((item) => item.code === code))
+        .map(({ code, name }) => ({ value: code, label: name }))}
+      onChange={(code) => {
+        const added = catalogue.find((item) => item.code === code);
+        if (added) change([...items, { ...added, amount: '1' }]);
+        setSearch('');
+      }}
+    />
+  );
+}
+
+type ItemProps = {
+  item: DraftItem;
+  /** The id of what says that the amount is wrong. */
+  wrongId: string;
+  set: (amount: string) => void;
+};
+
+/** One of them with its quantity, by buttons or typed. */
+const Item = ({ item, wrongId, set }: ItemProps) => (
+  <div className={styles.item}>
+    <Text size="sm">{item.name}</Text>
+    <ActionIcon
+      variant="default"
+      size={40}
+      aria-label={finishWords.minus(item.name)}
+      disabled={countOf(item.amount) === 0}
+      onClick={() => set(String(countOf(item.amount) - 1))}
+    >
+      <IconMinus size={16} aria-hidden />
+    </ActionIcon>
+    <TextInput
+      size="md"
+      className={styles.itemAmount}
+      inputMode="numeric"
+      aria-label={finishWords.amount(item.name)}
+      value={item.amount}
+      error={!isAmount(item.amount)}
+      aria-describedby={isAmount(item.amount) ? undefined : wrongId}
+      onChange={(event) => set(quantity(event.currentTarget.value))}
+      onBlur={() => item.amount === '' && set('0')}
+    />
+    <ActionIcon
+      variant="default"
+      size={40}
+      aria-label={finishWords.plus(item.name)}
+      disabled={countOf(item.amount) >= mostOfItem}
+      onClick={() => set(String(countOf(item.amount) + 1))}
+    >
+      <IconPlus size={16} aria-hidden />
+    </ActionIcon>
+    {!isAmount(item.amount) && (
+      <Text id={wrongId} className={styles.itemWrong} size="sm" c="red" role="alert">
+        {wrongAmount}
+      </Text>
+    )}
+  </div>
+);
 
 /** From where the buttons count. */
 const countOf = (amount: string) => (isAmount(amount) ? Number(amount) : 0);

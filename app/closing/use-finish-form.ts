@@ -35,16 +35,13 @@ export function useFinishForm({ visit, form, close, done, field, onSending }: Fi
   const sendOrKeep = useSendOrKeep(visit, field, submit);
   /** Until the next screen is there, the button has done its work. */
   const [busy, setBusy] = useState(false);
-  /** Also where it waits to be sent. */
-  const arrived =
-    useSteps().some(({ visitId, step }) => visitId === visit.id && step === 'arrive') || visit.arrived;
-  const waiting = useOwnPhotos(visit.id, form.photos ?? []);
-  const photos = waiting.length + (form.photos?.length ?? 0);
+  const arrived = useArrived(visit);
+  const { waiting, photos } = usePhotoCounts(visit, form);
   const reason = form.reasons.find(({ value }) => String(value) === draft.status);
 
   const finish = async () => {
     setFailure(null);
-    const input = finishInput(visit, form, draft, reason, waiting.length);
+    const input = finishInput(visit, form, draft, reason, waiting);
     const lacking = lackingIn(reason, input, field ? { arrived, mode: visit.arrival, photos } : null);
     if (lacking) return fail(lacking);
     if (busy || !check(input)) return;
@@ -85,6 +82,18 @@ export function useFinishForm({ visit, form, close, done, field, onSending }: Fi
       void finish();
     },
   };
+}
+
+/** Whether the technician has said to be there, also where that waits to be sent. */
+function useArrived(visit: Closing): boolean {
+  const steps = useSteps();
+  return steps.some(({ visitId, step }) => visitId === visit.id && step === 'arrive') || visit.arrived;
+}
+
+/** How many photos the visit has on this device alone, and how many with those that were sent. */
+function usePhotoCounts(visit: Closing, form: ClosingForm) {
+  const waiting = useOwnPhotos(visit.id, form.photos ?? []).length;
+  return { waiting, photos: waiting + (form.photos?.length ?? 0) };
 }
 
 /** What the form says while it stays as it was typed; null: the visit cannot be closed any more, and the screen is left. */

@@ -3,6 +3,7 @@ import type { BoardNames } from '../../db/reads/settings/operation.ts';
 import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { type Mark, marks } from '../../machines/visit/facts.ts';
+import { type AskAnswer, fieldVisitAddress } from './ask.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';
 import { Records, type Touched } from './records.ts';
@@ -88,11 +89,12 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
     if ((this.asked.get(id) ?? 0) >= version) return;
     this.asked.set(id, version);
     for (let wait = readAgainAfterMs; this.asked.get(id) === version; wait = Math.min(2 * wait, 30_000)) {
-      const visit = await readJson<FieldVisit | null>(`/board/visit/${id}`).catch(() => undefined);
-      if (visit === undefined) {
+      const answer = await readJson<AskAnswer<'fieldVisit'>>(fieldVisitAddress(id)).catch(() => null);
+      if (!answer) {
         await new Promise((resolve) => setTimeout(resolve, wait));
         continue;
       }
+      const visit = answer.ok ? answer.visit : null;
       if (!visit) this.asked.delete(id);
       else if (this.belongs(visit) || this.records.get(id)) this.show(this.records.put(visit));
       return;

@@ -1,5 +1,6 @@
 import type { Changes } from '../../db/feed/changes.ts';
 import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
+import { type AskAnswer, askAddress } from './ask.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';
 
@@ -21,11 +22,6 @@ export type OrdersState = {
   total: number;
   loadingMore: boolean;
 };
-
-/** What the list's loader answers. */
-export type OrdersAnswer =
-  | { ok: true; version: number; orders: OrderCard[]; total: number }
-  | { ok: false; diagnostic: string };
 
 /** The first orders of a list, which came with the document: `OrderCard[]` as JSON, of `total`. */
 export type SentOrders = { query: OrderQuery; text: string; total: number };
@@ -66,13 +62,13 @@ export class OrdersView extends LiveView<OrdersState> {
     this.loading = loading;
     if (offset > 0) this.become({ loadingMore: true });
     try {
-      const answer = await readJson<OrdersAnswer>(
-        `/board/orders?${paramsOf(this.query, offset)}`,
+      const answer = await readJson<AskAnswer<'pendingOrders'>>(
+        askAddress('pendingOrders', queryOf(this.query, offset)),
         loading.signal,
       );
       if (!answer.ok) {
-        if (offset > 0) return this.keep(answer.diagnostic);
-        this.become({ status: 'failed', diagnostic: answer.diagnostic, loadingMore: false });
+        if (offset > 0) return this.keep(answer.text);
+        this.become({ status: 'failed', diagnostic: answer.text, loadingMore: false });
         return;
       }
       const shown = offset === 0 ? [] : this.state.orders;
@@ -80,7 +76,10 @@ export class OrdersView extends LiveView<OrdersState> {
       this.become({
         status: 'ready',
         diagnostic: null,
-        orders: [...shown, ...answer.orders.filter((order) => !known.has(order.number))],
+        orders: [
+          ...shown,
+          ...(answer.orders as unknown as OrderCard[]).filter((order) => !known.has(order.number)),
+        ],
         total: answer.total,
         // Changes are asked for from the oldest page shown.
         version: offset === 0 ? answer.version : this.state.version,
@@ -171,12 +170,12 @@ export class OrdersView extends LiveView<OrdersState> {
 
 const hasOpenVisit = (order: OrderCard) => order.visitState === 'wip';
 
-function paramsOf(query: OrderQuery, offset: number): URLSearchParams {
-  const params = new URLSearchParams({ operation: query.operation, mode: query.mode });
-  if (query.zone !== null) params.set('zone', String(query.zone));
-  if (query.contractors) params.set('contractors', '1');
-  if (query.unscheduledOnly) params.set('unscheduled', '1');
-  if (query.type !== null) params.set('type', String(query.type));
-  if (offset > 0) params.set('offset', String(offset));
-  return params;
-}
+const queryOf = (query: OrderQuery, offset: number): Record<string, string> => ({
+  subsidiary: query.operation,
+  request: query.mode,
+  ...(query.zone !== null && { zone: String(query.zone) }),
+  ...(query.contractors && { show_contractors: '1' }),
+  ...(query.unscheduledOnly && { unscheduled_only: '1' }),
+  ...(query.type !== null && { ot_type: String(query.type) }),
+  ...(offset > 0 && { offset: String(offset) }),
+});

@@ -68,7 +68,9 @@ function RescheduleForm(props: Props) {
         </Text>
       )}
       <RescheduleFields
-        {...{ form, operation, reasons }}
+        form={form}
+        operation={operation}
+        reasons={reasons}
         firstDay={tomorrow}
         assigned={isAssigned(form.visits)}
         count={length}

@@ -48,19 +48,9 @@ type Props = {
 export function RescheduleFields({ form, operation, reasons, firstDay, assigned, count }: Props) {
   const { fields, change, errors } = form;
   const { day, slotId, reason, notes, overbook, checked } = fields;
-  const viewer = useViewer();
   const creation = useCreation(operation, day, slotId);
-  const { slots, failed, retry, refresh } = creation;
-  const chosen = slots?.find(({ id }) => String(id) === slotId);
-  const full = chosen !== undefined && lacksPlaces(chosen, count) && mayDo(viewer, 'can_overbook');
-  // What is sent says whether the capacity is exceeded on purpose.
-  useEffect(() => {
-    if (full !== (overbook !== null)) change({ overbook: full ? '' : null });
-  });
-  const wasFull = form.stop?.full ?? false;
-  useEffect(() => {
-    if (wasFull) refresh();
-  }, [wasFull, refresh]);
+  const { failed, retry } = creation;
+  useOverbooking(form, creation, count);
   return (
     <>
       <Alert color="blue" variant="light">
@@ -108,4 +98,22 @@ export function RescheduleFields({ form, operation, reasons, firstDay, assigned,
       </Checkbox.Group>
     </>
   );
+}
+
+/** Asks why the capacity is exceeded where places lack, and reads them again after a refusal for that. */
+function useOverbooking(form: Props['form'], creation: ReturnType<typeof useCreation>, count: number) {
+  const { change } = form;
+  const { slotId, overbook } = form.fields;
+  const { slots, refresh } = creation;
+  const viewer = useViewer();
+  const chosen = slots?.find(({ id }) => String(id) === slotId);
+  const full = chosen !== undefined && lacksPlaces(chosen, count) && mayDo(viewer, 'can_overbook');
+  // What is sent says whether the capacity is exceeded on purpose.
+  useEffect(() => {
+    if (full !== (overbook !== null)) change({ overbook: full ? '' : null });
+  });
+  const wasFull = form.stop?.full ?? false;
+  useEffect(() => {
+    if (wasFull) refresh();
+  }, [wasFull, refresh]);
 }

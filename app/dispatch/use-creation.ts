@@ -1,7 +1,8 @@
+import type { Shown } from '../../db/reads/registry.ts';
+import { type AskAnswer, askAddress } from '../data/ask.ts';
 import { useRead } from '../data/use-read.ts';
-import type { CreationAnswer } from '../routes/board-creation/route.ts';
 
-type Answered = Extract<CreationAnswer, { ok: true }>;
+type Answered = Shown<'creation'>;
 type Creation = {
   slots: Answered['slots'] | null;
   technicians: Answered['technicians'] | null;
@@ -19,8 +20,8 @@ const none: Answered['near'] = [];
 
 /** The slots of the chosen day, and the technicians with their counts in the chosen slot; what was shown stays while the next is asked. */
 export function useCreation(operation: string, day: string | null, slotId: string | null): Creation {
-  const params = new URLSearchParams({ operation, day: day ?? '', ...(slotId ? { slot: slotId } : {}) });
-  const read = useRead<CreationAnswer>(day ? `/board/creation?${params}` : null, { keep: true });
+  const query = { subsidiary: operation, day: day ?? '', ...(slotId ? { slot: slotId } : {}) };
+  const read = useRead<AskAnswer<'creation'>>(day ? askAddress('creation', query) : null, { keep: true });
   const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
   return {
     slots: answer?.slots ?? null,

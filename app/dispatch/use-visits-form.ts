@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { CommandName } from '../data/send-command.ts';
+import type { Refusal } from '../forms/use-command-form.ts';
 import { useRetry } from '../forms/use-retry.ts';
 import { useSubmission } from '../forms/use-submission.ts';
 import type { Stop } from './stopped-by.tsx';
@@ -28,10 +29,7 @@ type Options<Fields> = {
 export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
   const { command, schema, seen, names, leaveOut } = options;
   const [fields, setFields] = useState(options.blank);
-  // Sent without an answer: it may have been done, and the visits have left the selection for that. Until
-  // the answer is known these are the ones that another try is about.
-  const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
-  const visits = unanswered ?? options.visits;
+  const [visits, setUnanswered] = useVisitsInQuestion(options.visits);
   const { ref, busy, errors, clearErrors, check, submit } = useSubmission(command, schema, {
     oneIntent: true,
   });
@@ -46,17 +44,8 @@ export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
     const outcome = await submit(inputOn(versions));
     if (!outcome) return;
     if (outcome.ok) return options.done(outcome.data, outcome.key, fields);
-    if (outcome.status === 0) {
-      setUnanswered(visits);
-      return setStop({ text: options.noNetwork, stale: false, full: false, visitId: null });
-    }
-    setUnanswered(null);
-    setStop({
-      text: outcome.status === 403 ? outcome.text : options.failed(outcome.text),
-      stale: outcome.code === 'stale-version',
-      full: outcome.code === 'slot-full',
-      visitId: outcome.visitId ?? null,
-    });
+    setUnanswered(outcome.status === 0 ? visits : null);
+    setStop(stopOf(outcome, options));
   };
 
   /** On the visits as they are now. */
@@ -93,5 +82,25 @@ export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
       setStop(null);
       leaveOut(visitId);
     },
+  };
+}
+
+/**
+ * The visits that the form is about. Sent without an answer it may have been done, and the visits have left the
+ * selection for that: until the answer is known these are the ones that another try is about.
+ */
+function useVisitsInQuestion(chosen: readonly WorkVisit[]) {
+  const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
+  return [unanswered ?? chosen, setUnanswered] as const;
+}
+
+/** What stopped all of them, as the form shows it. */
+function stopOf(refusal: Refusal, texts: { failed: (text: string) => string; noNetwork: string }): Stop {
+  if (refusal.status === 0) return { text: texts.noNetwork, stale: false, full: false, visitId: null };
+  return {
+    text: refusal.status === 403 ? refusal.text : texts.failed(refusal.text),
+    stale: refusal.code === 'stale-version',
+    full: refusal.code === 'slot-full',
+    visitId: refusal.visitId ?? null,
   };
 }

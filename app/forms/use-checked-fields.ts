@@ -15,9 +15,9 @@ export function useCheckedFields(schema: z.ZodType) {
   useIsomorphicEffect(() => {
     if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
-  const fail = (found: Errors) => {
-    setErrors(found);
-    if (Object.keys(found).length > 0) setFailures((times) => times + 1);
+  const fail = (problems: Errors) => {
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) setFailures((times) => times + 1);
   };
   return {
     ref,

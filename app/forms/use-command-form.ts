@@ -51,55 +51,16 @@ export type CommandFormOptions<Fields extends object> = {
  * and never over a concurrent change that was not shown.
  */
 export function useCommandForm<Fields extends object>(options: CommandFormOptions<Fields>) {
-  const { saved, seen, names, conflict, onDirty, reload } = options;
-  const { versionOf = (answer: Answer) => Number(answer.version) } = options;
+  const { saved, seen, names } = options;
   const isNew = options.version === null;
   const version = options.version ?? 0;
   const draft = useDraft(saved, { version, seen });
   const { fields, changes, dirty, base } = draft;
   const submission = useSubmission(options.command, options.schema);
   const { ref, errors, fail, clearErrors, busy, failure, setFailure, send } = submission;
-  const [stale, setStale] = useState(false);
   const nameOf = (field: keyof Fields) => names?.[field] ?? String(field);
-  const noteDirty = useRef(onDirty);
-  noteDirty.current = onDirty;
-  useEffect(() => noteDirty.current?.(dirty), [dirty]);
-
-  const finish = (answer: Answer) => {
-    const sent = { fields, changes };
-    if (!isNew) draft.saved(versionOf(answer, sent));
-    const { announce } = options;
-    if (announce !== undefined) showDone(typeof announce === 'string' ? announce : announce(sent));
-    options.done?.(answer, sent);
-    if (!isNew) reload();
-  };
-
-  const save = async (on: number) => {
-    const outcome = await submission.submit(options.input({ fields, changes }, isNew ? null : on));
-    if (!outcome) return;
-    setStale(!outcome.ok && outcome.code === conflict);
-    if (outcome.ok) return finish(outcome.data);
-    if (outcome.code !== conflict) {
-      const named = Object.keys(outcome.fields).length > 0;
-      setFailure(options.failed(outcome.text || setupWords.noNetwork, named, outcome));
-    }
-    // Without the permission the screen would be refused whole, and what was typed be gone; a lost answer may hide that.
-    if (outcome.status !== 403 && outcome.status !== 0) reload();
-  };
-
-  const attempt = (on: number, again: boolean) => {
-    if (!submission.check((options.checked ?? options.input)({ fields, changes }, isNew ? null : on))) return;
-    const go = () => void save(on);
-    if (options.confirm) options.confirm(go, { fields, changes }, { version: on, again });
-    else go();
-  };
-
-  /** On the thing as it is now. */
-  const again = useRetry(version, stale ? base.version : null, () => {
-    draft.rebase();
-    setStale(false);
-    attempt(version, true);
-  });
+  useNotedDirty(dirty, options.onDirty);
+  const { stale, setStale, attempt, again } = useAttempts(options, draft, submission);
 
   const change = (part: Partial<Fields>) => {
     clearErrors(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
@@ -146,6 +107,64 @@ export function useCommandForm<Fields extends object>(options: CommandFormOption
     },
     retry: again.retry,
   };
+}
+
+function useNotedDirty(dirty: boolean, onDirty: ((dirty: boolean) => void) | undefined) {
+  const noteDirty = useRef(onDirty);
+  noteDirty.current = onDirty;
+  useEffect(() => noteDirty.current?.(dirty), [dirty]);
+}
+
+/** Sends what is edited, and what follows the answer; after a concurrent change once more, when it has been seen. */
+function useAttempts<Fields extends object>(
+  options: CommandFormOptions<Fields>,
+  draft: ReturnType<typeof useDraft<Fields>>,
+  submission: ReturnType<typeof useSubmission>,
+) {
+  const { conflict, reload } = options;
+  const { versionOf = (answer: Answer) => Number(answer.version) } = options;
+  const isNew = options.version === null;
+  const version = options.version ?? 0;
+  const { fields, changes, base } = draft;
+  const [stale, setStale] = useState(false);
+
+  const finish = (answer: Answer) => {
+    const sent = { fields, changes };
+    if (!isNew) draft.saved(versionOf(answer, sent));
+    const { announce } = options;
+    if (announce !== undefined) showDone(typeof announce === 'string' ? announce : announce(sent));
+    options.done?.(answer, sent);
+    if (!isNew) reload();
+  };
+
+  const save = async (on: number) => {
+    const outcome = await submission.submit(options.input({ fields, changes }, isNew ? null : on));
+    if (!outcome) return;
+    setStale(!outcome.ok && outcome.code === conflict);
+    if (outcome.ok) return finish(outcome.data);
+    if (outcome.code !== conflict) {
+      const named = Object.keys(outcome.fields).length > 0;
+      submission.setFailure(options.failed(outcome.text || setupWords.noNetwork, named, outcome));
+    }
+    // Without the permission the screen would be refused whole, and what was typed be gone; a lost answer may hide that.
+    if (outcome.status !== 403 && outcome.status !== 0) reload();
+  };
+
+  const attempt = (on: number, again: boolean) => {
+    if (!submission.check((options.checked ?? options.input)({ fields, changes }, isNew ? null : on))) return;
+    const go = () => void save(on);
+    if (options.confirm) options.confirm(go, { fields, changes }, { version: on, again });
+    else go();
+  };
+
+  /** On the thing as it is now. */
+  const again = useRetry(version, stale ? base.version : null, () => {
+    draft.rebase();
+    setStale(false);
+    attempt(version, true);
+  });
+
+  return { stale, setStale, attempt, again };
 }
 
 /** What an input needs to edit a field, by what its handler receives. */

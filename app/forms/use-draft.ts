@@ -22,7 +22,7 @@ export function useDraft<Fields extends object>(saved: Fields, now: Base) {
   useEffect(() => {
     // The record may have kept it otherwise than it was typed, trimmed for instance: that is shown from now on.
     if (settling && now.version !== settling.shown)
-      setHeld((held) => ({ ...held, touched: differing(held.touched, settling.sent), settling: null }));
+      setHeld((before) => ({ ...before, touched: differing(before.touched, settling.sent), settling: null }));
   }, [settling, now.version]);
   return {
     fields: { ...saved, ...touched },
@@ -34,21 +34,21 @@ export function useDraft<Fields extends object>(saved: Fields, now: Base) {
     /** Saved, and not yet read again by the screen. */
     settling: settling !== null,
     change: (part: Partial<Fields>) =>
-      setHeld((held) =>
+      setHeld((before) =>
         dirty
-          ? { ...held, touched: { ...held.touched, ...part } }
+          ? { ...before, touched: { ...before.touched, ...part } }
           : { ...untouched, touched: part, base: now },
       ),
     clear: () => setHeld(untouched),
     /** It was saved as this version: what was typed is shown until the screen has read it. */
     saved: (version: number) =>
-      setHeld((held) => ({
-        ...held,
+      setHeld((before) => ({
+        ...before,
         base: { ...now, version },
         settling: { sent: touched, shown: now.version },
       })),
     /** The changes since were seen: go on from the thing as it is. */
-    rebase: () => setHeld((held) => ({ ...held, base: now })),
+    rebase: () => setHeld((before) => ({ ...before, base: now })),
   };
 }
 

@@ -23,17 +23,8 @@ const kindOptions = [
 
 /** Where a file is chosen or dropped, and what it has if its columns are not to say it. */
 export function ChooseFile({ file, kind, disabled, onFile, onKind }: Props) {
-  const [over, setOver] = useState(false);
+  const { over, drag, drop } = useDroppedFile(disabled, onFile);
   const reset = useRef<() => void>(null);
-  const drag = (event: DragEvent) => {
-    event.preventDefault();
-    if (!disabled) setOver(event.type === 'dragover');
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!disabled) onFile(event.dataTransfer.files[0] ?? null);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here is chosen by the button too
     <div
@@ -87,4 +78,19 @@ export function ChooseFile({ file, kind, disabled, onFile, onKind }: Props) {
       />
     </div>
   );
+}
+
+/** A file that is dragged over the field, and dropped on it. */
+function useDroppedFile(disabled: boolean, onFile: (file: File | null) => void) {
+  const [over, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    if (!disabled) setOver(event.type === 'dragover');
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) onFile(event.dataTransfer.files[0] ?? null);
+  };
+  return { over, drag, drop };
 }

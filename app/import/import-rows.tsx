@@ -14,23 +14,23 @@ const filters = Object.keys(words.outcomes) as Filter[];
 export function ImportRows({ run, fileName }: { run: Run; fileName: string }) {
   const [filter, setFilter] = useState<Filter>('all');
   const [typed, setTyped] = useState('');
-  const wanted = useDeferredValue(typed);
+  const deferred = useDeferredValue(typed);
   const counts = useMemo(() => countRows(run.rows), [run.rows]);
-  const shown = useMemo(() => findRows(run.rows, filter, wanted), [run.rows, filter, wanted]);
+  const shown = useMemo(() => findRows(run.rows, filter, deferred), [run.rows, filter, deferred]);
   const { sheet } = run;
   if (sheet?.rows === 0) return <Empty title={words.noRows} />;
   return (
     <section aria-label={words.rows} className={styles.rowsPart}>
       <fieldset aria-label={words.filters} className={styles.filters}>
-        {filters.map((one) => (
+        {filters.map((option) => (
           <button
-            key={one}
+            key={option}
             type="button"
             className={styles.filter}
-            aria-pressed={one === filter}
-            onClick={() => setFilter(one)}
+            aria-pressed={option === filter}
+            onClick={() => setFilter(option)}
           >
-            {words.outcomes[one]} <b>{counts[one].toLocaleString('es-AR')}</b>
+            {words.outcomes[option]} <b>{counts[option].toLocaleString('es-AR')}</b>
           </button>
         ))}
       </fieldset>
@@ -60,7 +60,7 @@ export function ImportRows({ run, fileName }: { run: Run; fileName: string }) {
       {shown.length === 0 ? (
         run.state !== 'under-way' && <Empty title={words.noneFound} hint={words.noneFoundHint} />
       ) : (
-        <RowList key={`${filter} ${wanted}`} rows={shown} />
+        <RowList key={`${filter} ${deferred}`} rows={shown} />
       )}
     </section>
   );

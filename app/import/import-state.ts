@@ -91,8 +91,8 @@ export function countRows(rows: readonly ImportRow[]): Record<Filter, number> {
 
 /** The rows of a filter that have what is typed, whatever its capitals and accents. */
 export function findRows(rows: readonly ImportRow[], filter: Filter, typed: string): ImportRow[] {
-  const wanted = plain(typed);
-  return rows.filter((row) => belongs(row, filter) && (wanted === '' || textOf(row).includes(wanted)));
+  const search = plain(typed);
+  return rows.filter((row) => belongs(row, filter) && (search === '' || textOf(row).includes(search)));
 }
 
 const plain = (text: string) => plainWords(text).join(' ');

@@ -13,7 +13,7 @@ export function SheetFacts({ run: { sheet, added } }: { run: Run }) {
     [words.encoding, words.encodings[sheet.encoding ?? 'workbook']],
     ...(sheet.ignored.length > 0 ? [[words.ignored, listed(sheet.ignored)] as [string, string]] : []),
     ...(Object.keys(words.added) as Added['kind'][]).flatMap((kind): [string, string][] => {
-      const names = added.filter((one) => one.kind === kind).map(({ name }) => name);
+      const names = added.filter((entry) => entry.kind === kind).map(({ name }) => name);
       return names.length > 0 ? [[words.added[kind], listed(names)]] : [];
     }),
   ];

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { type ImportKind, importLimits } from '../../machines/wire/import-lines.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { importWords as words } from '../words/import.ts';
-import { atFirst, type ImportState, nextState } from './import-state.ts';
+import { atFirst, type ImportState, type ImportStep, nextState } from './import-state.ts';
 import { type ChosenFile, FileRefused, readChosen, sendFile } from './send-file.ts';
 
 /** A spreadsheet on its way: chosen, tried, imported. */
@@ -12,9 +12,42 @@ export function useImport() {
   const [state, take] = useReducer(nextState, atFirst);
   const latest = useRef<ImportState>(state);
   latest.current = state;
+  const { run, stop, forget } = useSending(userId, take);
+
+  const choose = useCallback(
+    async (file: File | null) => {
+      if (!file) return;
+      forget();
+      if (file.size > importLimits.bytes) {
+        take({ step: 'chosen', file: null, problem: refuse('import-too-large').text });
+        return;
+      }
+      const chosen = await readChosen(file).catch(() => null);
+      take(
+        chosen ? { step: 'chosen', file: chosen } : { step: 'chosen', file: null, problem: words.unreadable },
+      );
+      if (chosen) await run(chosen, latest.current.kind, true);
+    },
+    [run, forget],
+  );
+
+  return {
+    state,
+    choose,
+    /** What the file has, said by the user; null: by its columns. */
+    setKind: (kind: ImportKind | null) =>
+      state.file ? void run(state.file, kind, true) : take({ step: 'kind', kind }),
+    tryAgain: () => void (state.file && run(state.file, state.kind, true)),
+    importIt: () => void (state.file && run(state.file, state.kind, false)),
+    stop,
+    another: () => take({ step: 'chosen', file: null }),
+  };
+}
+
+/** Sends one file at a time and takes each line of the answer: a run ends the one before. */
+function useSending(userId: number, take: Dispatch<ImportStep>) {
   const underWay = useRef<AbortController>();
   useEffect(() => () => underWay.current?.abort(), []);
-
   const run = useCallback(
     async (file: ChosenFile, kind: ImportKind | null, trial: boolean) => {
       underWay.current?.abort();
@@ -37,36 +70,13 @@ export function useImport() {
         else take({ step: 'broken', why: words.cut });
       }
     },
-    [userId],
+    [userId, take],
   );
-
-  const choose = useCallback(
-    async (file: File | null) => {
-      if (!file) return;
-      underWay.current?.abort();
-      underWay.current = undefined;
-      if (file.size > importLimits.bytes) {
-        take({ step: 'chosen', file: null, problem: refuse('import-too-large').text });
-        return;
-      }
-      const chosen = await readChosen(file).catch(() => null);
-      take(
-        chosen ? { step: 'chosen', file: chosen } : { step: 'chosen', file: null, problem: words.unreadable },
-      );
-      if (chosen) await run(chosen, latest.current.kind, true);
-    },
-    [run],
-  );
-
-  return {
-    state,
-    choose,
-    /** What the file has, said by the user; null: by its columns. */
-    setKind: (kind: ImportKind | null) =>
-      state.file ? void run(state.file, kind, true) : take({ step: 'kind', kind }),
-    tryAgain: () => void (state.file && run(state.file, state.kind, true)),
-    importIt: () => void (state.file && run(state.file, state.kind, false)),
-    stop: () => underWay.current?.abort(),
-    another: () => take({ step: 'chosen', file: null }),
-  };
+  const stop = useCallback(() => underWay.current?.abort(), []);
+  /** Ends it too, and takes no word of it any more. */
+  const forget = useCallback(() => {
+    underWay.current?.abort();
+    underWay.current = undefined;
+  }, []);
+  return { run, stop, forget };
 }

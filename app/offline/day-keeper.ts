@@ -69,10 +69,10 @@ export class DayKeeper {
   }
 
   /** In the order in which it is to be kept. */
-  want(wanted: readonly Wanted[]): void {
-    this.wanted = wanted;
+  want(items: readonly Wanted[]): void {
+    this.wanted = items;
     if (this.lacksSome()) this.within(idleMs);
-    if (this.lacking === null) void this.lookAt(wanted);
+    if (this.lacking === null) void this.lookAt(items);
   }
 
   /** Another service worker is in charge: what the former kept is asked for anew. */
@@ -103,16 +103,16 @@ export class DayKeeper {
     this.running = true;
     let left = false;
     this.tried.clear();
-    for (let one = this.next(); one; one = this.next()) {
-      this.tried.add(one.address);
+    for (let item = this.next(); item; item = this.next()) {
+      this.tried.add(item.address);
       try {
-        if (one.canBeKept && !(await one.canBeKept())) {
+        if (item.canBeKept && !(await item.canBeKept())) {
           left = true;
           continue;
         }
-        if (!(await one.isKept())) await one.keep();
-        this.kept.set(one.address, one.version);
-        if (one.needed && !this.there.has(one.address)) await this.lookAt([one]);
+        if (!(await item.isKept())) await item.keep();
+        this.kept.set(item.address, item.version);
+        if (item.needed && !this.there.has(item.address)) await this.lookAt([item]);
       } catch {
         left = true;
         // Without a signal the others would fail too, each after half a minute where it is weak.
@@ -126,8 +126,8 @@ export class DayKeeper {
     else if (left) this.within(Math.min(firstRetryMs * 2 ** (this.failures - 1), longestRetryMs));
   }
 
-  private async lookAt(wanted: readonly Wanted[]): Promise<void> {
-    for (const { address, needed } of wanted) if (await needed?.isThere()) this.there.add(address);
+  private async lookAt(items: readonly Wanted[]): Promise<void> {
+    for (const { address, needed } of items) if (await needed?.isThere()) this.there.add(address);
     this.notice();
   }
 

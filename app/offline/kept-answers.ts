@@ -10,16 +10,16 @@ export async function keepAnswer(userId: number, address: string, version: strin
   const answer = await readJson<unknown>(address);
   // A refusal: it is not this user's any more.
   if (answer === null) return;
-  const kept = openDatabase().then((db) => db.put('answers', { userId, address, version, answer }));
+  const writing = openDatabase().then((db) => db.put('answers', { userId, address, version, answer }));
   // A device without room keeps what it had.
-  await inTime(kept, 'writing').catch(() => {});
+  await inTime(writing, 'writing').catch(() => {});
 }
 
 /** What this user read before; undefined: nothing is kept. */
 export async function findKept<Answer>(userId: number, address: string): Promise<Answer | undefined> {
   const read = openDatabase().then((db) => db.get('answers', [userId, address]));
-  const kept = await inTime(read).catch(() => undefined);
-  return kept?.answer as Answer | undefined;
+  const stored = await inTime(read).catch(() => undefined);
+  return stored?.answer as Answer | undefined;
 }
 
 /** Whether this version of it is kept already, a screen by this page's build, and needs no request; without one, any. */
@@ -30,7 +30,7 @@ export async function isKept(
   version?: string,
 ): Promise<boolean> {
   const read = openDatabase().then((db) => db.get(store, [userId, address]));
-  const kept = await inTime(read).catch(() => undefined);
-  if (kept && 'build' in kept && kept.build !== window.__remixManifest.version) return false;
-  return kept !== undefined && (version === undefined || kept.version === version);
+  const stored = await inTime(read).catch(() => undefined);
+  if (stored && 'build' in stored && stored.build !== window.__remixManifest.version) return false;
+  return stored !== undefined && (version === undefined || stored.version === version);
 }

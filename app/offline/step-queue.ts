@@ -131,14 +131,14 @@ export class StepQueue {
     { key = newKey(), happenedAt = serverNow().toISOString() } = {},
     photo?: Blob,
   ): Promise<void> {
-    const kept = { ...step, userId: this.userId, key, happenedAt, refusal: null };
+    const record = { ...step, userId: this.userId, key, happenedAt, refusal: null };
     const enqueue = (added: KeptStep & Partial<QueuedStep>) => {
       const behind = this.steps.some(
         ({ state, waited }) => waited && state !== 'sent' && state !== 'refused',
       );
       this.become([...this.steps, { ...added, state: 'waiting', ...(behind ? { waited: true } : {}) }]);
     };
-    const adding = addStep(kept, photo);
+    const adding = addStep(record, photo);
     try {
       enqueue(await inTime(adding, 'writing'));
       void askToKeep('step');
@@ -146,7 +146,7 @@ export class StepQueue {
     } catch (error) {
       console.warn('step not kept on the device', error);
       const noRoom = error instanceof DOMException && error.name === 'QuotaExceededError';
-      enqueue({ ...kept, id: Date.now(), unsaved: true, photo, ...(noRoom ? { noRoom } : {}) });
+      enqueue({ ...record, id: Date.now(), unsaved: true, photo, ...(noRoom ? { noRoom } : {}) });
       adding.then(
         (late) => this.noteLate(late),
         () => {},
@@ -156,15 +156,15 @@ export class StepQueue {
   }
 
   /** The device has kept it after all, while it is sent from memory or was sent. */
-  private noteLate(kept: KeptStep): void {
-    if (this.steps.some(({ key, state }) => key === kept.key && state !== 'sent'))
-      this.late.set(kept.key, kept);
-    else void deleteStep(kept).catch(() => {});
+  private noteLate(step: KeptStep): void {
+    if (this.steps.some(({ key, state }) => key === step.key && state !== 'sent'))
+      this.late.set(step.key, step);
+    else void deleteStep(step).catch(() => {});
   }
 
   /** The technician has seen why it was refused: once more, or never. */
   async retry(id: number): Promise<void> {
-    const step = this.steps.find((one) => one.id === id);
+    const step = this.steps.find((each) => each.id === id);
     if (!step) return;
     if (!step.unsaved) await putStep(bare({ ...step, refusal: null })).catch(() => {});
     this.replace(id, { refusal: null, state: 'waiting' });
@@ -190,18 +190,18 @@ export class StepQueue {
   }
 
   private async load(): Promise<void> {
-    const kept = await listSteps(this.userId).catch(() => null);
+    const stored = await listSteps(this.userId).catch(() => null);
     // A device that does not say what it holds: what this page knows of it is sent all the same.
-    if (kept === null) return;
-    const known = new Map(this.steps.map((step) => [step.id, step]));
+    if (stored === null) return;
+    const byId = new Map(this.steps.map((step) => [step.id, step]));
     // A service worker of before, which does not read bytes, may have said so: each page looks once.
-    for (const step of kept.filter(({ id, refusal }) => refusal?.code === 'photo-lost' && !known.has(id))) {
+    for (const step of stored.filter(({ id, refusal }) => refusal?.code === 'photo-lost' && !byId.has(id))) {
       step.refusal = null;
       await putStep(step).catch(() => {});
     }
     const here = this.steps.filter(({ unsaved, state }) => unsaved || state === 'sent');
-    const read = kept.map((step) => {
-      const shown = known.get(step.id);
+    const read = stored.map((step) => {
+      const shown = byId.get(step.id);
       // What another page or an earlier one has kept was not pressed here.
       return {
         ...step,
@@ -256,11 +256,12 @@ export class StepQueue {
       this.replace(step.id, { state: 'waiting', happenedAt });
       return true;
     } else if (waits(outcome)) {
-      const back = (one: QueuedStep) => (one.id === step.id ? { ...one, state: 'waiting' as const } : one);
+      const back = (each: QueuedStep) =>
+        each.id === step.id ? { ...each, state: 'waiting' as const } : each;
       this.become(
         this.steps
           .map(back)
-          .map((one) => (one.state === 'waiting' ? { ...one, waited: true as const } : one)),
+          .map((each) => (each.state === 'waiting' ? { ...each, waited: true as const } : each)),
       );
     } else {
       const refusal = { code: outcome.code, text: outcome.text };
@@ -284,9 +285,9 @@ export class StepQueue {
   }
 
   private async forget(id: number) {
-    const step = this.steps.find((one) => one.id === id);
-    const kept = step?.unsaved ? this.late.get(step.key) : step;
-    if (kept) await deleteStep(kept).catch(() => {});
+    const step = this.steps.find((each) => each.id === id);
+    const stored = step?.unsaved ? this.late.get(step.key) : step;
+    if (stored) await deleteStep(stored).catch(() => {});
     if (step) this.late.delete(step.key);
     this.channel?.postMessage(null);
   }
@@ -300,9 +301,9 @@ export class StepQueue {
     const refused = new Set<number>();
     this.steps = steps.map((step) => {
       if (step.state === 'refused' && step.step !== 'photo') refused.add(step.visitId);
-      const held = refused.has(step.visitId) && step.state === 'waiting';
+      const blocked = refused.has(step.visitId) && step.state === 'waiting';
       const free = !refused.has(step.visitId) && step.state === 'held';
-      return held
+      return blocked
         ? { ...step, state: 'held' as const }
         : free
           ? { ...step, state: 'waiting' as const }
@@ -312,8 +313,8 @@ export class StepQueue {
   }
 }
 
-const stateOf = (step: KeptStep, known: QueuedStep | undefined): StepState =>
-  step.refusal ? 'refused' : known && known.state !== 'refused' ? known.state : 'waiting';
+const stateOf = (step: KeptStep, shown: QueuedStep | undefined): StepState =>
+  step.refusal ? 'refused' : shown && shown.state !== 'refused' ? shown.state : 'waiting';
 
 /** As the device keeps it. */
 const bare = ({

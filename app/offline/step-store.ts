@@ -14,7 +14,7 @@ export const listSteps = (userId: number): Promise<KeptStep[]> =>
  */
 export async function addStep(step: Omit<KeptStep, 'id'>, photo?: Blob): Promise<KeptStep> {
   // Read first: a transaction ends by itself while nothing is asked of it.
-  const kept = photo && {
+  const photoRow = photo && {
     ...(step.input as PhotoInput),
     bytes: await photo.arrayBuffer(),
     type: photo.type,
@@ -23,7 +23,7 @@ export async function addStep(step: Omit<KeptStep, 'id'>, photo?: Blob): Promise
   // Waited for together: whichever fails, the transaction is over.
   const [id] = await Promise.all([
     tx.objectStore('steps').add(step as KeptStep),
-    kept && tx.objectStore('photos').put(kept),
+    photoRow && tx.objectStore('photos').put(photoRow),
     tx.done,
   ]);
   return { ...step, id };
@@ -40,9 +40,9 @@ export const putStep = (step: KeptStep): Promise<unknown> =>
  * @throws where the device does not say
  */
 export async function findPhoto({ input }: Pick<KeptStep, 'input'>): Promise<Blob | undefined> {
-  const kept = await inTime(open().then((db) => db.get('photos', (input as PhotoInput).upload)));
-  if (!kept) return undefined;
-  return 'photo' in kept ? kept.photo : new Blob([kept.bytes], { type: kept.type });
+  const row = await inTime(open().then((db) => db.get('photos', (input as PhotoInput).upload)));
+  if (!row) return undefined;
+  return 'photo' in row ? row.photo : new Blob([row.bytes], { type: row.type });
 }
 
 /** With its photo, if it adds one. */

@@ -120,11 +120,11 @@ const files = (name: FilesName): Wanted => ({
       port1.onmessage = ({ data }) => done(data as boolean);
       setTimeout(() => done(false), workerAnswersMs);
     });
-    const wanted: FilesWanted = { keepFiles: name };
-    (registration?.waiting ?? registration?.active)?.postMessage(wanted, [port2]);
-    const kept = await answered;
+    const request: FilesWanted = { keepFiles: name };
+    (registration?.waiting ?? registration?.active)?.postMessage(request, [port2]);
+    const succeeded = await answered;
     port1.close();
-    if (!kept) throw new Error(`files not kept: ${name}`);
+    if (!succeeded) throw new Error(`files not kept: ${name}`);
   },
 });
 

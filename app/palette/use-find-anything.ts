@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { Shown } from '../../db/reads/registry.ts';
 import type { Found } from '../../db/reads/search/found.ts';
 import { readQuestion } from '../../machines/search/question.ts';
+import { type AskAnswer, askAddress } from '../data/ask.ts';
 import { useRead } from '../data/use-read.ts';
-import type { SearchAnswer } from '../routes/board-search/route.ts';
 
 /** Longer than from one key to the next of who types fast, and short of the 150 ms within which results stand (ux.md U44). */
 const settleMs = 60;
@@ -29,11 +30,11 @@ export function useFindAnything(text: string): Finding {
     const timer = setTimeout(() => setAsked(typed), settleMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const read = useRead<SearchAnswer>(
-    enough && readQuestion(asked) ? `/board/search?${new URLSearchParams({ text: asked })}` : null,
+  const read = useRead<AskAnswer<'search'>>(
+    enough && readQuestion(asked) ? askAddress('search', { text: asked }) : null,
   );
   const answer = read.state === 'answered' ? read.answer : null;
-  const [shown, setShown] = useState<Extract<SearchAnswer, { ok: true }> | null>(null);
+  const [shown, setShown] = useState<Shown<'search'> | null>(null);
   if (answer?.ok && answer !== shown) setShown(answer);
   // Typed anew, what was found before is of another matter.
   if (!enough && shown) setShown(null);
@@ -42,7 +43,7 @@ export function useFindAnything(text: string): Finding {
     found: shown?.items ?? [],
     settled: shown?.text === typed,
     failed: read.state === 'failed',
-    refused: answer && !answer.ok ? answer.diagnostic : null,
+    refused: answer && !answer.ok ? answer.text : null,
     retry: read.retry,
   };
 }

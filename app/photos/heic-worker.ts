@@ -20,7 +20,7 @@ scope.onmessage = async ({ data }: MessageEvent<Blob>) => {
 async function decode(file: Blob): Promise<ImageData | null> {
   const decoder = new (await openDecoder()).HeifDecoder();
   const pictures = decoder.decode(new Uint8Array(await file.arrayBuffer()));
-  const main = pictures.find((one) => one.is_primary()) ?? pictures[0];
+  const main = pictures.find((picture) => picture.is_primary()) ?? pictures[0];
   if (!main) return null;
   const [width, height] = [main.get_width(), main.get_height()];
   if (width * height > mostPoints) return null;

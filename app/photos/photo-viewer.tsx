@@ -53,30 +53,32 @@ export function PhotoViewer({ photos, opened, open }: Props) {
           <Text size="sm" c="dimmed">
             {photo.technicianName} · {formatInstant(new Date(photo.takenAt))}
           </Text>
-          {photos.length > 1 && (
-            <Group justify="space-between" wrap="nowrap">
-              <Button
-                variant="default"
-                size="md"
-                disabled={opened === 0}
-                leftSection={<IconChevronLeft size={18} aria-hidden />}
-                onClick={() => go(-1)}
-              >
-                {words.previous}
-              </Button>
-              <Button
-                variant="default"
-                size="md"
-                disabled={opened === photos.length - 1}
-                rightSection={<IconChevronRight size={18} aria-hidden />}
-                onClick={() => go(1)}
-              >
-                {words.next}
-              </Button>
-            </Group>
-          )}
+          {photos.length > 1 && <Turn place={opened!} count={photos.length} go={go} />}
         </>
       )}
     </Modal>
   );
 }
+
+const Turn = ({ place, count, go }: { place: number; count: number; go: (by: number) => void }) => (
+  <Group justify="space-between" wrap="nowrap">
+    <Button
+      variant="default"
+      size="md"
+      disabled={place === 0}
+      leftSection={<IconChevronLeft size={18} aria-hidden />}
+      onClick={() => go(-1)}
+    >
+      {words.previous}
+    </Button>
+    <Button
+      variant="default"
+      size="md"
+      disabled={place === count - 1}
+      rightSection={<IconChevronRight size={18} aria-hidden />}
+      onClick={() => go(1)}
+    >
+      {words.next}
+    </Button>
+  </Group>
+);

@@ -24,28 +24,9 @@ export function Photos({ visit, photos, mayAdd }: Props) {
   const queue = useStepQueue();
   const own = useOwnPhotos(visit.id, photos);
   const [opened, setOpened] = useState<number | null>(null);
-  const [reading, setReading] = useState(0);
-  const reset = useRef<() => void>(null);
+  const { add, reading, reset } = useAddPhotos(visit, mostPhotos - photos.length - own.length);
   const count = photos.length + own.length + reading;
   const room = mostPhotos - count;
-
-  const add = async (files: File[]) => {
-    reset.current?.();
-    if (files.length > room) showRefused(words.tooMany(room));
-    const taken = files.slice(0, Math.max(0, room));
-    setReading((before) => before + taken.length);
-    const { shrinkPhoto } = await import('./shrink-photo.ts');
-    for (const file of taken) {
-      const photo = await shrinkPhoto(file).catch((error: Error) => error);
-      setReading((before) => before - 1);
-      if (photo instanceof Error)
-        showRefused(photo.name === 'DecoderUnreachable' ? words.heicNeedsSignal : words.unreadable);
-      else {
-        const step = { visitId: visit.id, orderNumber: visit.orderNumber, step: 'photo' as const };
-        void queue!.add({ ...step, input: { upload: crypto.randomUUID() } }, {}, photo);
-      }
-    }
-  };
 
   return (
     <div className={styles.photos}>
@@ -94,6 +75,32 @@ export function Photos({ visit, photos, mayAdd }: Props) {
       <PhotoViewer photos={photos} opened={opened} open={setOpened} />
     </div>
   );
+}
+
+/** Takes photos from the device, made small one after the other; `free`: for how many there is room. */
+function useAddPhotos(visit: Props['visit'], free: number) {
+  const queue = useStepQueue();
+  const [reading, setReading] = useState(0);
+  const reset = useRef<() => void>(null);
+  const room = free - reading;
+  const add = async (files: File[]) => {
+    reset.current?.();
+    if (files.length > room) showRefused(words.tooMany(room));
+    const taken = files.slice(0, Math.max(0, room));
+    setReading((before) => before + taken.length);
+    const { shrinkPhoto } = await import('./shrink-photo.ts');
+    for (const file of taken) {
+      const photo = await shrinkPhoto(file).catch((error: Error) => error);
+      setReading((before) => before - 1);
+      if (photo instanceof Error)
+        showRefused(photo.name === 'DecoderUnreachable' ? words.heicNeedsSignal : words.unreadable);
+      else {
+        const step = { visitId: visit.id, orderNumber: visit.orderNumber, step: 'photo' as const };
+        void queue!.add({ ...step, input: { upload: crypto.randomUUID() } }, {}, photo);
+      }
+    }
+  };
+  return { add, reading, reset };
 }
 
 /** A photo from the device itself: it has not arrived, or a moment ago. */

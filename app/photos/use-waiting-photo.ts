@@ -6,11 +6,11 @@ import { useStepQueue } from '../offline/steps.tsx';
 export function useWaitingPhoto(step: QueuedStep): string | null {
   const queue = useStepQueue();
   const [address, setAddress] = useState<string | null>(null);
-  const found = useState(step)[0];
+  const firstStep = useState(step)[0];
   useEffect(() => {
     let made: string | null = null;
     let left = false;
-    const read = queue?.photoOf(found).catch(() => undefined);
+    const read = queue?.photoOf(firstStep).catch(() => undefined);
     void read?.then((photo) => {
       if (!photo || left) return;
       made = URL.createObjectURL(photo);
@@ -20,6 +20,6 @@ export function useWaitingPhoto(step: QueuedStep): string | null {
       left = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [queue, found]);
+  }, [queue, firstStep]);
   return address;
 }

@@ -59,13 +59,13 @@ export async function switchPushOff(): Promise<PushState | 'failed'> {
 async function subscribe({ key, session }: PushServer): Promise<boolean> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready;
-    const known = await pushManager.getSubscription();
+    const current = await pushManager.getSubscription();
     // Another key, after the server's secret has changed: that subscription receives nothing any more.
-    const outdated = known && base64Url(known.options?.applicationServerKey) !== key;
-    if (outdated) await known.unsubscribe();
+    const outdated = current && base64Url(current.options?.applicationServerKey) !== key;
+    if (outdated) await current.unsubscribe();
     const subscription =
-      known && !outdated
-        ? known
+      current && !outdated
+        ? current
         : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = subscription.toJSON();
     const sent = `${session} ${new Date().toDateString()} ${endpoint}`;

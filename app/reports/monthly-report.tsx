@@ -1,25 +1,23 @@
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
-import { monthBefore } from '../../machines/report/compare.ts';
-import { type DrawnReport, drawnReport } from '../../machines/report/drawn-report.ts';
+import type { DrawnReport } from '../../machines/report/drawn-report.ts';
 import { type ReportName, type ReportRow, reports } from '../../machines/report/reports.ts';
 import { boardOf } from '../board/board-of.ts';
 import { useAddress } from '../board/use-address.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { Empty } from '../ui/error-page.tsx';
 import { reportsWords } from '../words/reports.ts';
-import { numberQuery, queryOf, type ReportAddress, readAddress } from './report-address.ts';
+import { numberQuery, queryOf, type ReportAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFailed } from './report-failed.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
-import { useRemovals } from './use-removals.ts';
-import { useReport } from './use-report.ts';
+import { type MonthBefore, type MonthlyReportRead, useMonthlyReport } from './use-monthly-report.ts';
 import { VisitsBehind } from './visits-behind.tsx';
 
 const t = reportsWords;
@@ -27,16 +25,10 @@ const t = reportsWords;
 /** A report with its form, its rows, its chart where it has one, and the ways to take it along. */
 export function MonthlyReport(props: { name: ReportName; operations: Operation[]; today: string }) {
   const { name, operations, today } = props;
-  const { search, set, shut } = useAddress();
+  const { set, shut } = useAddress();
   const board = boardOf(useViewer());
-  const codes = operations.map(({ code }) => code);
-  const address = readAddress(name, new URLSearchParams(search), { operations: codes, today });
-  const query = queryOf(name, address);
-  const { shown, ask, refresh } = useReport(name, query);
-  const outdated = useRemovals(name === 'unclosed' ? address.operation : null, shown, refresh);
-  const report = useMemo(() => drawnReport(name), [name]);
-  const rows = useMemo(() => (shown.state === 'shown' ? report.shownOf(shown.rows) : []), [report, shown]);
-  const before = useMonthBefore(report, address, shown.state === 'shown');
+  const read = useMonthlyReport(name, operations, today);
+  const { report, address, query, shown, ask, outdated, rows } = read;
   const { asks } = reports[name];
   return (
     <Stack gap="md">
@@ -51,13 +43,13 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         operations={operations}
         today={today}
         busy={shown.state === 'loading' && shown.progress === null}
-        ask={(asked) => {
+        ask={(filled) => {
           const change = {
-            mes: asks.startsWith('month') ? asked.month.slice(0, 7) : null,
-            op: asks === 'month' ? null : asked.operation,
-            plazo: asks === 'timeframe' ? asked.timeframe : null,
+            mes: asks.startsWith('month') ? filled.month.slice(0, 7) : null,
+            op: asks === 'month' ? null : filled.operation,
+            plazo: asks === 'timeframe' ? filled.timeframe : null,
           };
-          const same = query === queryOf(name, { ...address, ...asked });
+          const same = query === queryOf(name, { ...address, ...filled });
           if (same) ask();
           else set(change, { step: true });
         }}
@@ -79,30 +71,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         />
       )}
       {shown.state === 'shown' && rows.length > 0 && (
-        <>
-          <About report={report} address={address} operations={operations} rows={rows} before={before}>
-            <Takeaway name={name} query={query} />
-          </About>
-          {isChart(name) && (
-            <ReportChart
-              name={name}
-              rows={rows as ReportRow<typeof name>[]}
-              month={address.month}
-              operationName={operations.find(({ code }) => code === address.operation)?.name ?? ''}
-            />
-          )}
-          <ReportTable
-            name={name}
-            rows={rows}
-            before={before && report.counts ? before.rows : null}
-            board={board}
-            search={search}
-            sort={address.sort}
-            setSort={(sort) =>
-              set({ orden: sort ? `${sort.column}.${sort.descending ? 'desc' : 'asc'}` : null })
-            }
-          />
-        </>
+        <ReportShown read={read} operations={operations} board={board} />
       )}
       <VisitsBehind
         title={numberTitle(report, address.number, rows)}
@@ -114,19 +83,35 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
   );
 }
 
-type MonthBefore = { rows: ReportRow[]; month: string };
-
-/** The month before is asked for once this one is there: no reader waits for it. */
-function useMonthBefore(report: DrawnReport, address: ReportAddress, isShown: boolean): MonthBefore | null {
+/** The rows with what they are of, their chart where the report has one, and the table. */
+function ReportShown(props: { read: MonthlyReportRead; operations: Operation[]; board: string }) {
+  const { read, operations, board } = props;
+  const { report, address, query, rows, before } = read;
   const { name } = report;
-  const month = monthBefore(name, address.month);
-  const { shown } = useReport(name, month && isShown ? queryOf(name, { ...address, month }) : null);
-  return useMemo(
-    () =>
-      month && shown.state === 'shown'
-        ? { rows: report.shownOf(shown.rows), month: monthInWords(month) }
-        : null,
-    [report, month, shown],
+  const { search, set } = useAddress();
+  return (
+    <>
+      <About report={report} address={address} operations={operations} rows={rows} before={before}>
+        <Takeaway name={name} query={query} />
+      </About>
+      {isChart(name) && (
+        <ReportChart
+          name={name}
+          rows={rows as ReportRow<typeof name>[]}
+          month={address.month}
+          operationName={operations.find(({ code }) => code === address.operation)?.name ?? ''}
+        />
+      )}
+      <ReportTable
+        name={name}
+        rows={rows}
+        before={before && report.counts ? before.rows : null}
+        board={board}
+        search={search}
+        sort={address.sort}
+        setSort={(sort) => set({ orden: sort ? `${sort.column}.${sort.descending ? 'desc' : 'asc'}` : null })}
+      />
+    </>
   );
 }
 
@@ -168,7 +153,7 @@ function numberTitle(report: DrawnReport, number: ReportAddress['number'], rows:
   const [first, ...rest] = report.columns;
   const header = rest.find(({ key }) => key === number.column)?.header ?? '';
   if (number.subject === null) return t.behind.title(header, t.behind.all);
-  const row = rows.find((one) => report.subjectOf(one) === number.subject);
+  const row = rows.find((each) => report.subjectOf(each) === number.subject);
   return row ? t.behind.title(header, first!.text(row)) : header;
 }
 

@@ -31,25 +31,12 @@ export function MyTechnicians({ operations, today }: { operations: Operation[]; 
   const { shown, ask } = useReport('my_techs', '');
   const all = shown.state === 'shown' ? (shown.rows as MyTechnician[]) : [];
   const technicians = all.filter(
-    (one) => operation === null || one.operations.some(({ code }) => code === operation),
+    (technician) => operation === null || technician.operations.some(({ code }) => code === operation),
   );
   const opened = all.find(({ id }) => String(id) === params.get('tecnico')) ?? null;
   return (
     <Stack gap="md">
-      <fieldset className={styles.filter}>
-        <legend className="visually-hidden">{t.filter}</legend>
-        {[{ code: null, name: t.all }, ...operations].map(({ code, name }) => (
-          <Button
-            key={code ?? ''}
-            size="xs"
-            variant={code === operation ? 'filled' : 'default'}
-            aria-pressed={code === operation}
-            onClick={() => set({ op: code })}
-          >
-            {name}
-          </Button>
-        ))}
-      </fieldset>
+      <OperationFilter operations={operations} chosen={operation} choose={(code) => set({ op: code })} />
       {shown.state === 'loading' && (
         <div className={styles.technicians} aria-hidden>
           {[0, 1, 2, 3, 4, 5].map((index) => (
@@ -87,6 +74,31 @@ export function MyTechnicians({ operations, today }: { operations: Operation[]; 
         {opened && <Pending technician={opened} reload={ask} />}
       </Modal>
     </Stack>
+  );
+}
+
+function OperationFilter(props: {
+  operations: Operation[];
+  /** Null: all of them. */
+  chosen: string | null;
+  choose: (code: string | null) => void;
+}) {
+  const { operations, chosen, choose } = props;
+  return (
+    <fieldset className={styles.filter}>
+      <legend className="visually-hidden">{t.filter}</legend>
+      {[{ code: null, name: t.all }, ...operations].map(({ code, name }) => (
+        <Button
+          key={code ?? ''}
+          size="xs"
+          variant={code === chosen ? 'filled' : 'default'}
+          aria-pressed={code === chosen}
+          onClick={() => choose(code)}
+        >
+          {name}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

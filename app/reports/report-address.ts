@@ -24,20 +24,20 @@ export const asksOne = (name: ReportName): boolean =>
 export function readAddress(
   name: ReportName,
   search: URLSearchParams,
-  known: { operations: string[]; today: string },
+  scope: { operations: string[]; today: string },
 ): ReportAddress {
   const named = `${search.get('mes') ?? ''}-01`;
-  const month = isMonth(named) && named <= known.today ? named : null;
+  const month = isMonth(named) && named <= scope.today ? named : null;
   const op = search.get('op');
-  const operation = op && known.operations.includes(op) ? op : null;
-  const timeframe = timeframes.find((one) => one === search.get('plazo')) ?? null;
+  const operation = op && scope.operations.includes(op) ? op : null;
+  const timeframe = timeframes.find((each) => each === search.get('plazo')) ?? null;
   const [column, direction] = (search.get('orden') ?? '').split('.');
   const { columns } = reports[name];
   const sorted = columns.some(({ key }) => key === column);
-  const shownMonth = month ?? monthOf(known.today);
+  const shownMonth = month ?? monthOf(scope.today);
   return {
     month: shownMonth,
-    operation: operation ?? (asksOne(name) ? (known.operations[0] ?? null) : null),
+    operation: operation ?? (asksOne(name) ? (scope.operations[0] ?? null) : null),
     timeframe: timeframe ?? 'all',
     sort: sorted ? { column: column!, descending: direction === 'desc' } : null,
     number: numberOf(name, search.get('numero'), shownMonth),

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Radio } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
-import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { addMonths, type Month, monthOf } from '../../machines/calendar/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/report/reports.ts';
 import { MonthPickerInput } from '../ui/date-pickers.tsx';
 import { ReasonedIcon } from '../ui/reasoned-icon.tsx';
@@ -10,77 +10,39 @@ import { reportsWords } from '../words/reports.ts';
 import { asksOne, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
 
-type Asked = Pick<ReportAddress, 'month' | 'operation' | 'timeframe'>;
+/** What a report is asked for. */
+type Query = Pick<ReportAddress, 'month' | 'operation' | 'timeframe'>;
 type Props = {
   name: ReportName;
   address: ReportAddress;
   operations: Operation[];
   today: string;
   busy: boolean;
-  ask: (asked: Asked) => void;
+  ask: (query: Query) => void;
 };
 
 const t = reportsWords;
 
 /** What the report screens share (S2 §2): the month in Spanish, the operation, 'Actualizar'. */
 export function ReportForm({ name, address, operations, today, busy, ask }: Props) {
-  const { month, operation, timeframe } = address;
-  const [asked, setAsked] = useState<Asked>({ month, operation, timeframe });
-  // Back and forward turn the address: the form shows what the report below answers.
-  useEffect(() => {
-    const show = () => setAsked({ month, operation, timeframe });
-    show();
-    // A question that was taken back before its answer was drawn has never been the address here.
-    addEventListener('popstate', show);
-    return () => removeEventListener('popstate', show);
-  }, [month, operation, timeframe]);
+  const [query, setQuery] = useShownQuery(address);
   const { asks } = reports[name];
   /** Each change is a question: the report follows what is filled in. */
-  const change = (part: Partial<Asked>) => {
-    setAsked({ ...asked, ...part });
-    ask({ ...asked, ...part });
+  const change = (part: Partial<Query>) => {
+    setQuery({ ...query, ...part });
+    ask({ ...query, ...part });
   };
-  const last = monthOf(today);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    ask(asked);
+    ask(query);
   };
   return (
     <form onSubmit={submit} className={styles.form} aria-label={reports[name].title}>
-      {asks.startsWith('month') && (
-        <div className={styles.month}>
-          <MonthPickerInput
-            label={t.period}
-            value={asked.month}
-            onChange={(month) => month && change({ month: monthOf(String(month)) })}
-            maxDate={last}
-            valueFormat="MMMM [de] YYYY"
-            popoverProps={{ withinPortal: true }}
-            className={styles.picker}
-          />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t.previousMonth}
-            onClick={() => change({ month: addMonths(asked.month, -1) })}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <ReasonedIcon
-            variant="default"
-            size={36}
-            label={t.nextMonth}
-            why={asked.month >= last ? t.lastMonth : null}
-            onClick={() => change({ month: addMonths(asked.month, 1) })}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ReasonedIcon>
-        </div>
-      )}
+      {asks.startsWith('month') && <MonthField month={query.month} last={monthOf(today)} change={change} />}
       {asks !== 'month' && (
         <NativeSelect
           label={t.operation}
-          value={asked.operation ?? ''}
+          value={query.operation ?? ''}
           onChange={(event) => change({ operation: event.currentTarget.value || null })}
           data={[
             ...(asksOne(name) ? [] : [{ value: '', label: t.allOperations }]),
@@ -91,12 +53,12 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
       {asks === 'timeframe' && (
         <Radio.Group
           label={t.timeframe}
-          value={asked.timeframe}
+          value={query.timeframe}
           onChange={(value) => change({ timeframe: value as Timeframe })}
         >
           <div className={styles.radios}>
-            {timeframes.map((one) => (
-              <Radio key={one} value={one} label={t.timeframes[one]} />
+            {timeframes.map((timeframe) => (
+              <Radio key={timeframe} value={timeframe} label={t.timeframes[timeframe]} />
             ))}
           </div>
         </Radio.Group>
@@ -112,3 +74,49 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
     </form>
   );
 }
+
+/** What is filled in. Back and forward turn the address: the form shows what the report below answers. */
+function useShownQuery({ month, operation, timeframe }: ReportAddress) {
+  const [query, setQuery] = useState<Query>({ month, operation, timeframe });
+  useEffect(() => {
+    const show = () => setQuery({ month, operation, timeframe });
+    show();
+    // A question that was taken back before its answer was drawn has never been the address here.
+    addEventListener('popstate', show);
+    return () => removeEventListener('popstate', show);
+  }, [month, operation, timeframe]);
+  return [query, setQuery] as const;
+}
+
+type MonthProps = { month: Month; last: Month; change: (part: { month: Month }) => void };
+
+const MonthField = ({ month, last, change }: MonthProps) => (
+  <div className={styles.month}>
+    <MonthPickerInput
+      label={t.period}
+      value={month}
+      onChange={(chosen) => chosen && change({ month: monthOf(String(chosen)) })}
+      maxDate={last}
+      valueFormat="MMMM [de] YYYY"
+      popoverProps={{ withinPortal: true }}
+      className={styles.picker}
+    />
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={t.previousMonth}
+      onClick={() => change({ month: addMonths(month, -1) })}
+    >
+      <IconChevronLeft size={18} aria-hidden />
+    </ActionIcon>
+    <ReasonedIcon
+      variant="default"
+      size={36}
+      label={t.nextMonth}
+      why={month >= last ? t.lastMonth : null}
+      onClick={() => change({ month: addMonths(month, 1) })}
+    >
+      <IconChevronRight size={18} aria-hidden />
+    </ReasonedIcon>
+  </div>
+);

@@ -30,7 +30,10 @@ export function useReport(
 ): { shown: Shown; ask: () => void; refresh: () => Promise<boolean> } {
   const live = useLive();
   // What is held belongs to its question: under another one it is not shown, not even for one drawing.
-  const [held, setHeld] = useState<{ query: string | null; shown: Shown }>({ query: null, shown: loading });
+  const [latest, setLatest] = useState<{ query: string | null; shown: Shown }>({
+    query: null,
+    shown: loading,
+  });
   const under = useRef<AbortController | null>(null);
   const ask = useCallback(() => {
     under.current?.abort();
@@ -38,7 +41,7 @@ export function useReport(
     const mine = new AbortController();
     under.current = mine;
     const show = (next: Shown) => {
-      if (!mine.signal.aborted) setHeld({ query, shown: next });
+      if (!mine.signal.aborted) setLatest({ query, shown: next });
     };
     show(loading);
     const onProgress = (progress: number) => show({ state: 'loading', progress });
@@ -53,11 +56,11 @@ export function useReport(
     if (query === null || !signal) return true;
     const next = await generate(live, name, query, signal, () => {}).catch(() => failed());
     if (signal.aborted) return true;
-    if (next.state === 'shown') setHeld({ query, shown: next });
+    if (next.state === 'shown') setLatest({ query, shown: next });
     return next.state === 'shown';
   }, [live, name, query]);
   if (query === null) return { shown: { state: 'idle' }, ask, refresh };
-  return { shown: held.query === query ? held.shown : loading, ask, refresh };
+  return { shown: latest.query === query ? latest.shown : loading, ask, refresh };
 }
 
 const loading: Shown = { state: 'loading', progress: null };

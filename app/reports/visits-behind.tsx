@@ -2,16 +2,17 @@ import { Alert, Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { VisitBehind } from '../../db/reads/reports/visits-behind.ts';
+import type { Shown } from '../../db/reads/registry.ts';
 import { formatDay, formatInstant } from '../../machines/calendar/slots.ts';
+import type { AskAnswer } from '../data/ask.ts';
 import { readJson } from '../data/read-json.ts';
 import { reportsWords } from '../words/reports.ts';
 import styles from './reports.module.css';
 
 const t = reportsWords.behind;
 
-type Answer = { ok: true; total: number; visits: VisitBehind[] } | { ok: false; text: string };
-type Shown = { query: string; total: number; visits: VisitBehind[] };
+type VisitBehind = Shown<'visitsBehind'>['visits'][number];
+type Listed = { query: string; total: number; visits: VisitBehind[] };
 
 /**
  * The visits that a number of a report counts, in a dialog.
@@ -40,30 +41,7 @@ export function VisitsBehind(props: {
 }
 
 function Visits({ query, board }: { query: string; board: string }) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const read = useCallback(
-    async (from: Shown | null, signal?: AbortSignal) => {
-      setBusy(true);
-      setFailed(null);
-      const offset = from?.visits.length ?? 0;
-      const answer = await readJson<Answer>(`/reports/visits?${query}&offset=${offset}`, signal).catch(
-        (): Answer => ({ ok: false, text: t.failed }),
-      );
-      if (signal?.aborted) return;
-      setBusy(false);
-      if (answer.ok)
-        setShown({ query, total: answer.total, visits: [...(from?.visits ?? []), ...answer.visits] });
-      else setFailed(answer.text);
-    },
-    [query],
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    void read(null, leaving.signal);
-    return () => leaving.abort();
-  }, [read]);
+  const { shown, failed, busy, read } = useVisitsBehind(query);
   const left = shown ? shown.total - shown.visits.length : 0;
   return (
     <Stack gap="sm">
@@ -101,6 +79,36 @@ function Visits({ query, board }: { query: string; board: string }) {
       )}
     </Stack>
   );
+}
+
+/** The visits as far as they are read, and the next of them. */
+function useVisitsBehind(query: string) {
+  const [shown, setShown] = useState<Listed | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const read = useCallback(
+    async (from: Listed | null, signal?: AbortSignal) => {
+      setBusy(true);
+      setFailed(null);
+      const offset = from?.visits.length ?? 0;
+      const answer = await readJson<AskAnswer<'visitsBehind'>>(
+        `/ask/visitsBehind?${query}&offset=${offset}`,
+        signal,
+      ).catch(() => ({ ok: false as const, text: t.failed }));
+      if (signal?.aborted) return;
+      setBusy(false);
+      if (answer.ok)
+        setShown({ query, total: answer.total, visits: [...(from?.visits ?? []), ...answer.visits] });
+      else setFailed(answer.text);
+    },
+    [query],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void read(null, leaving.signal);
+    return () => leaving.abort();
+  }, [read]);
+  return { shown, failed, busy, read };
 }
 
 function Rows({ visits, board }: { visits: VisitBehind[]; board: string }) {

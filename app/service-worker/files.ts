@@ -34,15 +34,15 @@ export async function keepFirstFiles(): Promise<void> {
 export async function keepFilesOf(name: FilesName): Promise<void> {
   const cache = await caches.open(cacheOf(BUILD));
   if (await cache.match(markOf(name))) return;
-  const wanted: string[] = [];
+  const missing: string[] = [];
   for (const file of FILES[name]) {
     if (await cache.match(file, { ignoreVary: true })) continue;
-    const kept = await caches.match(file, { ignoreVary: true });
-    if (kept) await cache.put(file, kept);
-    else wanted.push(file);
+    const cached = await caches.match(file, { ignoreVary: true });
+    if (cached) await cache.put(file, cached);
+    else missing.push(file);
   }
   const fetchOn = async () => {
-    for (let file = wanted.shift(); file; file = wanted.shift()) await cache.add(file);
+    for (let file = missing.shift(); file; file = missing.shift()) await cache.add(file);
   };
   await Promise.all(Array.from({ length: sideBySide }, fetchOn));
   await cache.put(markOf(name), name === 'day' ? await fetchPage() : new Response(''));

@@ -26,7 +26,7 @@ self.addEventListener('message', (event) => {
   if (event.data === takeOver) return event.waitUntil(self.skipWaiting());
   // In the order in which the day's page asks for them (`app/offline/use-no-signal.ts`).
   const { keepFiles } = event.data as FilesWanted;
-  const answer = (kept: boolean) => event.ports[0]?.postMessage(kept);
+  const answer = (succeeded: boolean) => event.ports[0]?.postMessage(succeeded);
   event.waitUntil(
     keepFilesOf(keepFiles).then(
       () => answer(true),

@@ -33,22 +33,24 @@ let serverBuild: string | null = null;
 export async function answerScreen(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const userId = await readSession();
-  const asked = fetch(request);
+  const answering = fetch(request);
   // Copied before the page reads it.
-  const copied = asked.then((answer) => {
+  const copied = answering.then((answer) => {
     serverBuild = answer.headers.get(buildHeader) ?? serverBuild;
     return keep(request, answer.clone());
   });
   event.waitUntil(copied.catch(() => {}));
   const { pathname } = new URL(request.url);
-  const found = userId === null ? undefined : await findScreen(userId, pathname);
-  const kept = found && (await hasFilesOf(found.build, screenOf(pathname)!)) ? found : undefined;
-  if (!kept)
-    return asked.catch((error) => (request.mode === 'navigate' ? needsConnection() : Promise.reject(error)));
+  const stored = userId === null ? undefined : await findScreen(userId, pathname);
+  const usable = stored && (await hasFilesOf(stored.build, screenOf(pathname)!)) ? stored : undefined;
+  if (!usable)
+    return answering.catch((error) =>
+      request.mode === 'navigate' ? needsConnection() : Promise.reject(error),
+    );
   // A server that is slow but newer is waited for: its page and its answers belong together.
-  if (serverBuild !== null && serverBuild !== kept.build) return asked.catch(() => shown(kept));
-  const late = new Promise<Response>((done) => setTimeout(() => done(shown(kept)), slowAfterMs));
-  return Promise.race([asked.catch(() => shown(kept)), late]);
+  if (serverBuild !== null && serverBuild !== usable.build) return answering.catch(() => shown(usable));
+  const late = new Promise<Response>((done) => setTimeout(() => done(shown(usable)), slowAfterMs));
+  return Promise.race([answering.catch(() => shown(usable)), late]);
 }
 
 /** Only a whole screen, of a build whose files are here, and drawn for the user who is signed in. */

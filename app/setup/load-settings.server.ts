@@ -27,9 +27,8 @@ export async function loadSettings(
 ) {
   const { request, context } = args;
   const actor = requireEditor(args, permission);
-  const asked = new URL(request.url).searchParams.get('op');
-  const operation =
-    asked && actor.operations.includes(asked) ? asked : (implied ?? actor.operations[0] ?? null);
+  const code = new URL(request.url).searchParams.get('op');
+  const operation = code && actor.operations.includes(code) ? code : (implied ?? actor.operations[0] ?? null);
   // Read before the rest, so that no change between the two is missed.
   const version = operation ? ((await findVersion(context.db, operation)) ?? 0) : 0;
   const [operations, history] = await Promise.all([

@@ -187,6 +187,6 @@ function skillsText({ from, to }: Record<'from' | 'to', SkillFacts>): string {
 const differ = (what: string, from: string, to: string) => from !== to && setupWords.change(what, from, to);
 
 function list(head: string, parts: (string | false | undefined)[]): string {
-  const said = parts.filter(Boolean);
-  return said.length > 0 ? `${head}: ${said.join('; ')}` : head;
+  const changes = parts.filter(Boolean);
+  return changes.length > 0 ? `${head}: ${changes.join('; ')}` : head;
 }

@@ -4,17 +4,17 @@ import { useEffect, useRef } from 'react';
 import type { Asked, Question } from './confirm.ts';
 
 /** Opens each question once, in the order in which they were asked. */
-export const ConfirmDialogs = ({ asked }: { asked: readonly Question[] }) => (
+export const ConfirmDialogs = ({ questions }: { questions: readonly Question[] }) => (
   <ModalsProvider>
-    <Opener asked={asked} />
+    <Opener questions={questions} />
   </ModalsProvider>
 );
 
-function Opener({ asked }: { asked: readonly Question[] }) {
+function Opener({ questions }: { questions: readonly Question[] }) {
   const { openConfirmModal } = useModals();
   const opened = useRef(new Set<Question>());
   useEffect(() => {
-    for (const question of asked) {
+    for (const question of questions) {
       if (opened.current.has(question)) continue;
       opened.current.add(question);
       const { title, text, confirm, cancel, harmless = false, closed, confirmed } = question;
@@ -27,7 +27,7 @@ function Opener({ asked }: { asked: readonly Question[] }) {
         ...(closed ? { onClose: closed } : {}),
       });
     }
-  }, [asked, openConfirmModal]);
+  }, [questions, openConfirmModal]);
   return null;
 }
 

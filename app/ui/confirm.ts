@@ -18,6 +18,6 @@ export type Question = Asked & { confirmed: () => void };
 export const questionAsked = 'agenda:confirm';
 
 /** Ask before something is done, naming its effect. */
-export function confirm(asked: Asked, confirmed: () => void) {
-  window.dispatchEvent(new CustomEvent<Question>(questionAsked, { detail: { ...asked, confirmed } }));
+export function confirm(question: Asked, confirmed: () => void) {
+  window.dispatchEvent(new CustomEvent<Question>(questionAsked, { detail: { ...question, confirmed } }));
 }

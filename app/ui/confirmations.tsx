@@ -8,16 +8,16 @@ const load = () => import('./confirm-dialogs.tsx').then((part) => part.ConfirmDi
 
 /** Where questions are shown; the dialogs are fetched with the first of them. */
 export function Confirmations() {
-  const [asked, setAsked] = useState<Question[]>([]);
+  const [questions, setQuestions] = useState<Question[]>([]);
   useEffect(() => {
-    const add = (event: Event) => setAsked((all) => [...all, (event as CustomEvent<Question>).detail]);
+    const add = (event: Event) => setQuestions((all) => [...all, (event as CustomEvent<Question>).detail]);
     window.addEventListener(questionAsked, add);
     return () => window.removeEventListener(questionAsked, add);
   }, []);
-  const { Part } = useLazyPart(asked.length > 0, load, () => {
+  const { Part } = useLazyPart(questions.length > 0, load, () => {
     showRefused(shellWords.noNetwork);
-    setAsked([]);
-    for (const { closed } of asked) closed?.();
+    setQuestions([]);
+    for (const { closed } of questions) closed?.();
   });
-  return Part && <Part asked={asked} />;
+  return Part && <Part questions={questions} />;
 }

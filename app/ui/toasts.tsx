@@ -17,35 +17,35 @@ import styles from './toasts.module.css';
 /** The toasts of the page, over everything else. */
 export function Toasts() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, toastStore.serverSnapshot);
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   const shown = all.slice(0, toastLimit);
   useUndoKey();
   // The last one may leave from under the pointer.
-  const holds = held && shown.length > 0;
+  const holds = paused && shown.length > 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on a toast holds it, and does nothing else
     <div
       className={styles.toasts}
       // Not on entering: a toast that appears under a resting pointer would stay there over what it covers.
-      onPointerMove={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerMove={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {shown.map((toast) => (
-        <Shown key={toast.id} toast={toast} held={holds} />
+        <Shown key={toast.id} toast={toast} paused={holds} />
       ))}
     </div>
   );
 }
 
-function Shown({ toast, held }: { toast: Toast; held: boolean }) {
+function Shown({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { id, text, role, undo } = toast;
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => hideToast(id), toastMs);
     return () => clearTimeout(timer);
-  }, [held, id]);
+  }, [paused, id]);
   return (
     <div role={role} className={styles.toast} data-undo={undo ? true : undefined}>
       <span className={styles.text}>{text}</span>

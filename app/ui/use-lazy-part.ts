@@ -11,7 +11,7 @@ import { whenIdle } from './when-idle.ts';
  *   and gives it back
  */
 export function useLazyPart<Props extends object>(
-  wanted: boolean,
+  requested: boolean,
   load: () => Promise<ComponentType<Props>>,
   onFailure: () => void,
   ahead = false,
@@ -19,7 +19,7 @@ export function useLazyPart<Props extends object>(
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   const failed = useRef(onFailure);
   failed.current = onFailure;
-  const fetching = wanted && Part === null;
+  const fetching = requested && Part === null;
   useEffect(() => {
     if (!fetching) return;
     let left = false;

@@ -11,6 +11,6 @@ export function whenIdle(work: () => void, withinMs = 1_000): () => void {
     const timer = setTimeout(work, Math.min(withinMs, withoutCallbackMs));
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, { timeout: withinMs });
-  return () => cancelIdleCallback(asked);
+  const handle = requestIdleCallback(work, { timeout: withinMs });
+  return () => cancelIdleCallback(handle);
 }

@@ -63,8 +63,8 @@ export function OperationWall({ board, view, technicians, now, day, shown, refre
             <p className={styles.why}>{words.noVisits}</p>
           ) : (
             <div className={styles.body}>
-              <SlotTable {...{ cells, slots, day, now }} />
-              <VisitLists {...{ visits, slots }} names={{ zones, technicians }} />
+              <SlotTable cells={cells} slots={slots} day={day} now={now} />
+              <VisitLists visits={visits} slots={slots} names={{ zones, technicians }} />
             </div>
           )}
         </>

@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 /** Asks the device to keep its screen on; one that has no such thing, or refuses, is set so by hand. */
 export function useWakeLock(): void {
   useEffect(() => {
-    let held: WakeLockSentinel | undefined;
+    let lock: WakeLockSentinel | undefined;
     let left = false;
     const hold = async () => {
       // Given back by the browser whenever the page is not seen.
-      if (document.visibilityState !== 'visible' || (held && !held.released)) return;
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
       try {
-        held = await navigator.wakeLock?.request('screen');
-        if (left) await held?.release();
+        lock = await navigator.wakeLock?.request('screen');
+        if (left) await lock?.release();
       } catch {
         // On low battery, or forbidden.
       }
@@ -20,7 +20,7 @@ export function useWakeLock(): void {
     return () => {
       left = true;
       document.removeEventListener('visibilitychange', hold);
-      void held?.release().catch(() => {});
+      void lock?.release().catch(() => {});
     };
   }, []);
 }

@@ -25,12 +25,18 @@ export function VisitLists({ visits, slots, names }: Props) {
   return (
     <div className={styles.lists}>
       <List
-        {...{ title: words.onTheWay, none: words.noneOnTheWay, tone: 'onTheWay', TitleIcon: IconTruck }}
+        title={words.onTheWay}
+        none={words.noneOnTheWay}
+        tone="onTheWay"
+        TitleIcon={IconTruck}
         lines={onTheWay}
         room={forOnTheWay}
       />
       <List
-        {...{ title: words.late, none: words.noneLate, tone: 'late', TitleIcon: IconClockExclamation }}
+        title={words.late}
+        none={words.noneLate}
+        tone="late"
+        TitleIcon={IconClockExclamation}
         lines={late}
         room={forLate}
       />

@@ -12,12 +12,12 @@ export type WallAddress = {
 export function readWallAddress(search: string, own: readonly string[]): WallAddress {
   const params = new URLSearchParams(search);
   const named = new Set((params.get('op') ?? '').split(','));
-  const asked = [...named].filter((code) => own.includes(code));
-  const said = params.get('segundos') ?? '';
-  const seconds = /^\d{1,3}$/.test(said) ? Number(said) : 0;
+  const shown = [...named].filter((code) => own.includes(code));
+  const text = params.get('segundos') ?? '';
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   const { least, most, unlessSaid } = cycleSeconds;
   return {
-    operations: asked.length > 0 ? asked : [...own],
+    operations: shown.length > 0 ? shown : [...own],
     seconds: seconds >= least && seconds <= most ? seconds : unlessSaid,
     light: params.get('tema') === 'claro',
   };

@@ -57,11 +57,11 @@ export function slotsInRoom(lines: readonly SlotLine[], room: number): { shown: 
   const excess = lines.length - room;
   if (excess <= 0) return { shown: [...lines], left: 0 };
   // One row says how many there are beside.
-  const wanted = excess + 1;
+  const hidden = excess + 1;
   const isDone = ({ state, counts }: SlotLine) =>
     state === 'over' && counts.todo + counts.onTheWay + counts.late === 0;
   const out = new Set(
-    [...lines.filter(isDone), ...lines.filter((line) => !isDone(line)).toReversed()].slice(0, wanted),
+    [...lines.filter(isDone), ...lines.filter((line) => !isDone(line)).toReversed()].slice(0, hidden),
   );
   return { shown: lines.filter((line) => !out.has(line)), left: out.size };
 }

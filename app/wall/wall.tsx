@@ -56,7 +56,10 @@ export function Wall({ boards, technicians, seconds, light, drawnAt, home, signI
         ) : boards.length === 0 ? (
           <WallMessage title={words.noOperations} hint={words.noOperationsHint} />
         ) : (
-          now && day && <Days {...{ boards, technicians, now, day, at, refresh }} />
+          now &&
+          day && (
+            <Days boards={boards} technicians={technicians} now={now} day={day} at={at} refresh={refresh} />
+          )
         )}
         {boards.length > 1 && !session.ended && (
           <div className={styles.cycle}>
@@ -86,7 +89,11 @@ function Days({ boards, technicians, now, day, at, refresh }: DaysProps) {
   return boards.map((board, index) => (
     <OperationWall
       key={board.operation}
-      {...{ board, technicians, now, day, refresh }}
+      board={board}
+      technicians={technicians}
+      now={now}
+      day={day}
+      refresh={refresh}
       view={views[index]!}
       shown={index === at}
     />

@@ -27,7 +27,7 @@ export const paletteWords = {
     order: 'Podés buscar por dirección, teléfono, nodo, o número de OT o de visita.',
     visit: 'Podés buscar una visita por su número, o una pantalla.',
   },
-  count: (found: number) => (found === 1 ? '1 resultado' : `${found} resultados`),
+  count: (results: number) => (results === 1 ? '1 resultado' : `${results} resultados`),
   failed: 'No se pudo buscar.',
   offline: 'Sin conexión: no se puede buscar.',
   retry: 'Reintentar',

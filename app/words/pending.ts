@@ -29,7 +29,7 @@ export const pendingWords = {
   sendNow: 'Enviar ahora',
   at: (when: string) => `Hecho: ${when}`,
   held: 'Espera a que se resuelva lo anterior de esta visita.',
-  discard: (held: number) => (held === 0 ? 'Descartar' : `Descartar (${held + 1})`),
+  discard: (waiting: number) => (waiting === 0 ? 'Descartar' : `Descartar (${waiting + 1})`),
   retry: 'Reintentar',
   see: 'Ver la visita',
   close: 'Cerrar',

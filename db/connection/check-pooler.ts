@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Db, sessionParameters } from './open.ts';
+import type { Db } from './open.ts';
+import { sessionParameters } from './open-pools.ts';
 
 /** Without prepared statements no plan is used twice, and its mode is of no use. */
-const { plan_cache_mode: planning, ...wanted } = sessionParameters();
+const { plan_cache_mode: planning, ...required } = sessionParameters();
 
 /**
  * Whether the connections of a pooler in transaction mode are set as the product's own would be: it cannot set
@@ -19,11 +20,11 @@ export async function checkPooler(db: Pick<Db, 'pooled' | 'poolerPrepares' | 'sq
       'DATABASE_POOLER_PREPARES: the pooler does not carry prepared statements; accepted: true with PgBouncer 1.21 or newer and max_prepared_statements above 0.',
     );
   const all: Record<string, string | number> = db.poolerPrepares
-    ? { ...wanted, plan_cache_mode: planning }
-    : wanted;
+    ? { ...required, plan_cache_mode: planning }
+    : required;
   const names = Object.keys(all);
-  const found = await answerOf(db, ({ sql }) => parametersOf(sql, names));
-  const wrong = names.filter((name) => !same(all[name]!, found[name]));
+  const parameters = await answerOf(db, ({ sql }) => parametersOf(sql, names));
+  const wrong = names.filter((name) => !same(all[name]!, parameters[name]));
   if (wrong.length === 0) return;
   const set = names.map((name) => `set ${name} = ${all[name]}`).join('; ');
   throw new Error(
@@ -68,5 +69,5 @@ const unreachable = /^(CONNECT|E[A-Z]+$|08|57)/;
 /** A statement that is not there, or there already under its name. */
 const lost = /^(26000|42P05)$/;
 
-const same = (wanted: string | number, value: string | null | undefined) =>
-  value != null && value !== '' && (value === wanted || Number(value) === Number(wanted));
+const same = (required: string | number, value: string | null | undefined) =>
+  value != null && value !== '' && (value === required || Number(value) === Number(required));

@@ -38,8 +38,8 @@ export const isCluster = (url: string): boolean => (readDatabaseHosts(url)?.leng
  * @throws an Error with code 08001 when no server is the primary now; the servers' own when all refuse the account
  */
 export function findPrimary(url: string): Promise<Primary> {
-  const known = searches.get(url);
-  if (known) return known;
+  const recent = searches.get(url);
+  if (recent) return recent;
   const search = ask(url);
   searches.set(url, search);
   const forget = () => setTimeout(() => searches.delete(url), keptMs).unref();
@@ -94,12 +94,14 @@ export const targetOfPrimary = (url: string): Target =>
 
 async function ask(url: string): Promise<Primary> {
   const hosts = readDatabaseHosts(url)!;
-  const asked = hosts.map((host) => confirmPrimary(url, host));
+  const confirmations = hosts.map((host) => confirmPrimary(url, host));
   try {
-    const first = await Promise.any(asked);
-    const all = await within(rivalMs, Promise.allSettled(asked));
-    const found = all?.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) ?? [first];
-    return found.reduce((newest, one) => (one.timeline > newest.timeline ? one : newest));
+    const first = await Promise.any(confirmations);
+    const all = await within(rivalMs, Promise.allSettled(confirmations));
+    const primaries = all?.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])) ?? [
+      first,
+    ];
+    return primaries.reduce((newest, primary) => (primary.timeline > newest.timeline ? primary : newest));
   } catch (error) {
     const { errors } = error as AggregateError;
     // Every server refuses the account: a wrong setting, which waiting does not correct.

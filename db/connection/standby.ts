@@ -1,4 +1,5 @@
-import type { Db, Standby } from './open.ts';
+import type { Db } from './open.ts';
+import type { Standby } from './open-pools.ts';
 import type { Sql } from './sql.ts';
 
 /** How long a standby that is behind is waited for, and one that does not answer is left alone. */

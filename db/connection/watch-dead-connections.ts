@@ -38,40 +38,7 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
   const timer = setInterval(look, lookMs);
   timer.unref();
 
-  const watch = (socket: Socket, onMute: () => void): Socket => {
-    const watched: Watched = { socket, writtenAt: 0, answeredAt: performance.now() };
-    open.add(watched);
-    const answer = followAnswer();
-    let mute: NodeJS.Timeout | undefined;
-    socket.once(opened(socket), () => {
-      mute = setTimeout(() => watched.writtenAt === 0 && !socket.destroyed && onMute(), muteMs);
-      mute.unref();
-    });
-    const { write } = socket;
-    const emit = socket.emit as (this: Socket, ...args: unknown[]) => boolean;
-    socket.write = function (this: Socket, ...args: Parameters<Socket['write']>) {
-      if (watched.writtenAt <= watched.answeredAt)
-        watched.writtenAt = Math.max(performance.now(), watched.answeredAt + 0.001);
-      return write.apply(this, args);
-    } as Socket['write'];
-    socket.emit = function (this: Socket, name: string, ...args: unknown[]) {
-      if (name === 'data') {
-        watched.answeredAt = performance.now();
-        const bytes = answer.received(args[0] as Buffer);
-        return bytes.length === 0 || emit.call(this, name, bytes);
-      }
-      if (name !== 'close') return emit.call(this, name, ...args);
-      open.delete(watched);
-      clearTimeout(mute);
-      const [receive] = this.listeners('data');
-      const last = answer.atClose();
-      // Never with an error: postgres.js would leave queries made since that error unanswered.
-      const emitted = emit.call(this, name, false);
-      if (last) receive?.(last);
-      return emitted;
-    } as Socket['emit'];
-    return socket;
-  };
+  const watch = (socket: Socket, onMute: () => void) => watchSocket(socket, open, onMute);
 
   return {
     /**
@@ -102,4 +69,43 @@ export function watchDeadConnections(statementMs: number, openSocket?: () => Pro
       clearInterval(timer);
     },
   };
+}
+
+/**
+ * Notes when the socket was written to and when it answered, while it is open.
+ * @param onMute called when nothing is written to it soon after it has connected
+ */
+function watchSocket(socket: Socket, open: Set<Watched>, onMute: () => void): Socket {
+  const watched: Watched = { socket, writtenAt: 0, answeredAt: performance.now() };
+  open.add(watched);
+  const answer = followAnswer();
+  let mute: NodeJS.Timeout | undefined;
+  socket.once(opened(socket), () => {
+    mute = setTimeout(() => watched.writtenAt === 0 && !socket.destroyed && onMute(), muteMs);
+    mute.unref();
+  });
+  const { write } = socket;
+  const emit = socket.emit as (this: Socket, ...args: unknown[]) => boolean;
+  socket.write = function (this: Socket, ...args: Parameters<Socket['write']>) {
+    if (watched.writtenAt <= watched.answeredAt)
+      watched.writtenAt = Math.max(performance.now(), watched.answeredAt + 0.001);
+    return write.apply(this, args);
+  } as Socket['write'];
+  socket.emit = function (this: Socket, name: string, ...args: unknown[]) {
+    if (name === 'data') {
+      watched.answeredAt = performance.now();
+      const bytes = answer.received(args[0] as Buffer);
+      return bytes.length === 0 || emit.call(this, name, bytes);
+    }
+    if (name !== 'close') return emit.call(this, name, ...args);
+    open.delete(watched);
+    clearTimeout(mute);
+    const [receive] = this.listeners('data');
+    const last = answer.atClose();
+    // Never with an error: postgres.js would leave queries made since that error unanswered.
+    const emitted = emit.call(this, name, false);
+    if (last) receive?.(last);
+    return emitted;
+  } as Socket['emit'];
+  return socket;
 }

@@ -32,72 +32,58 @@ type Options = {
   pollMs?: number;
 };
 
+/** By operation. */
+type State = {
+  /** The newest version that the process knows. */
+  newest: Map<string, number>;
+  /** The version up to which changes are published. */
+  published: Map<string, number>;
+  /** What commands of this process committed, by version, until it is published. */
+  committed: Map<string, Map<number, Committed>>;
+  closed: boolean;
+};
+
 /**
  * Subscribes to every event as soon as it is committed, in any process. What commands of this process committed is
  * published as they answered it; the rest costs one read per operation and notification, for any number of boards:
  * notifications during a read cause one more.
  */
 export async function openFeed(db: Db, options: Options): Promise<Feed> {
-  const known = new Map<string, number>();
-  const published = new Map<string, number>();
+  const state: State = { newest: new Map(), published: new Map(), committed: new Map(), closed: false };
+  const { newest, published, committed } = state;
   const reading = new Map<string, Promise<void>>();
-  /** What commands of this process committed, by operation and version, until it is published. */
-  const committed = new Map<string, Map<number, Committed>>();
-  let closed = false;
   const reportError = (error: unknown): void => {
-    if (!closed) options.onError?.(error);
-  };
-
-  const catchUp = async (operation: string): Promise<void> => {
-    for (;;) {
-      const from = published.get(operation) ?? known.get(operation)!;
-      if (!options.wanted(operation)) {
-        published.set(operation, known.get(operation)!);
-        committed.delete(operation);
-        return;
-      }
-      if (closed || from >= known.get(operation)!) return;
-      const changes =
-        changesOf(operation, from, committed.get(operation) ?? noneCommitted, options.onLag) ??
-        (await readChanges(db, operation, from, options.onLag));
-      const to = changes === 'too-old' ? known.get(operation)! : changes.to;
-      if (to === from) return;
-      for (const version of committed.get(operation)?.keys() ?? [])
-        if (version <= to) committed.get(operation)!.delete(version);
-      published.set(operation, to);
-      known.set(operation, Math.max(to, known.get(operation)!));
-      options.onChanges(operation, changes, to);
-    }
+    if (!state.closed) options.onError?.(error);
   };
 
   const receive = (notified: OperationVersions) => {
     for (const [operation, version] of notified) {
       if (!published.has(operation)) published.set(operation, version - 1);
-      if (version > (known.get(operation) ?? -1)) known.set(operation, version);
+      if (version > (newest.get(operation) ?? -1)) newest.set(operation, version);
       if (reading.has(operation)) continue;
-      const done = catchUp(operation)
+      const done = catchUp(db, operation, state, options)
         .catch(reportError)
         .finally(() => {
           reading.delete(operation);
-          if (!closed && (published.get(operation) ?? 0) < known.get(operation)!) retry(operation);
+          if (!state.closed && (published.get(operation) ?? 0) < newest.get(operation)!) retry(operation);
         });
       reading.set(operation, done);
     }
   };
   const keep = (operation: string, changes: Committed[]) => {
-    const kept = committed.get(operation) ?? new Map<number, Committed>();
+    const byVersion = committed.get(operation) ?? new Map<number, Committed>();
     for (const change of changes)
-      if (change.event.version > (published.get(operation) ?? 0)) kept.set(change.event.version, change);
-    committed.set(operation, kept);
+      if (change.event.version > (published.get(operation) ?? 0)) byVersion.set(change.event.version, change);
+    committed.set(operation, byVersion);
   };
   const retry = (operation: string) =>
-    setTimeout(() => !closed && receive(new Map([[operation, known.get(operation)!]])), 50);
+    setTimeout(() => !state.closed && receive(new Map([[operation, newest.get(operation)!]])), 50);
 
   const poll = async () => {
     const notified: OperationVersions = new Map();
     for (const { code, version } of await listVersions(db)) {
       if (!published.has(code)) published.set(code, version);
-      if (version !== known.get(code)) notified.set(code, version);
+      if (version !== newest.get(code)) notified.set(code, version);
     }
     receive(notified);
   };
@@ -107,17 +93,41 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const subscription = await db.listen((payload) => receive(parseNotification(payload)), reportError);
   const timer = setInterval(() => void poll().catch(reportError), options.pollMs ?? usualPollMs);
   return {
-    known: (operation) => known.get(operation),
+    known: (operation) => newest.get(operation),
     nextAfter: (operation, version) => {
       if (!published.has(operation)) published.set(operation, version);
       return published.get(operation)!;
     },
     close: async () => {
-      closed = true;
+      state.closed = true;
       clearInterval(timer);
       unsubscribeLocal();
       await subscription.close();
       await Promise.all(reading.values());
     },
   };
+}
+
+/** Publishes an operation's changes up to its newest version, which may rise while they are read. */
+async function catchUp(db: Db, operation: string, state: State, options: Options): Promise<void> {
+  const { newest, published, committed } = state;
+  for (;;) {
+    const from = published.get(operation) ?? newest.get(operation)!;
+    if (!options.wanted(operation)) {
+      published.set(operation, newest.get(operation)!);
+      committed.delete(operation);
+      return;
+    }
+    if (state.closed || from >= newest.get(operation)!) return;
+    const changes =
+      changesOf(operation, from, committed.get(operation) ?? noneCommitted, options.onLag) ??
+      (await readChanges(db, operation, from, options.onLag));
+    const to = changes === 'too-old' ? newest.get(operation)! : changes.to;
+    if (to === from) return;
+    for (const version of committed.get(operation)?.keys() ?? [])
+      if (version <= to) committed.get(operation)!.delete(version);
+    published.set(operation, to);
+    newest.set(operation, Math.max(to, newest.get(operation)!));
+    options.onChanges(operation, changes, to);
+  }
 }

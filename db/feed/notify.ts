@@ -41,7 +41,7 @@ type Notifies = { notifier: Notifier; writes: Sql; commits?: Commits };
 
 /** Whether boards of this process show an operation: then a command answers what they show of its visits. */
 export function isShown({ notifier }: Pick<Notifies, 'notifier'>, operation: string): boolean {
-  for (const { wanted } of notifier.local) if (wanted(operation)) return true;
+  for (const listener of notifier.local) if (listener.wanted(operation)) return true;
   return false;
 }
 

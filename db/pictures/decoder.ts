@@ -1,12 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Refusal } from '../../machines/words/refusals.ts';
 import { refuse } from '../../machines/words/refusals.ts';
-import type { DecodeAnswer, DecodeRequest, EncodedPicture, PictureKind } from './kinds.ts';
+import type { EncodedPicture, PictureKind } from './kinds.ts';
+import { newDecodeProcess } from './run-decode-process.ts';
 
-/** A picture that takes longer is refused as unreadable; the slowest that is accepted takes some 2 s of a core. */
-const longestMs = 10_000;
 /** The process ends when it has had nothing to decode for so long: it holds some 60 MB. */
 const idleMs = 60_000;
 /** Pictures of a user that are decoded or wait for it. A phone sends one after the other. */
@@ -38,9 +34,8 @@ export type Decoder = {
 export function newDecoder(): Decoder {
   /** By user; the first in the map is the next. */
   const waiting = new Map<number, Job[]>();
+  const decoding = newDecodeProcess();
   let underWay: { userId: number; job: Job } | null = null;
-  let child: Promise<ChildProcess> | null = null;
-  let lastId = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const countOf = (userId: number) =>
@@ -63,39 +58,20 @@ export function newDecoder(): Decoder {
     clearTimeout(idle);
     const next = takeNext();
     if (!next) {
-      idle = setTimeout(end, idleMs).unref();
+      idle = setTimeout(decoding.end, idleMs).unref();
       return;
     }
     underWay = next;
     const { job } = next;
-    decodeOnce(job.kind, job.bytes)
+    decoding
+      .decode(job.kind, job.bytes)
       // Ended from outside, perhaps for want of memory: once more, in a new process.
-      .then((outcome) => (outcome === 'ended' ? decodeOnce(job.kind, job.bytes) : outcome))
+      .then((outcome) => (outcome === 'ended' ? decoding.decode(job.kind, job.bytes) : outcome))
       .then((outcome) => job.settle(typeof outcome === 'string' ? null : outcome), job.fail)
       .finally(() => {
         underWay = null;
         proceed();
       });
-  }
-
-  async function decodeOnce(kind: PictureKind, bytes: Buffer): Promise<Outcome> {
-    child ??= startProcess(() => {
-      child = null;
-    });
-    const running = await child.catch((error) => {
-      child = null;
-      throw error;
-    });
-    return ask(running, { id: ++lastId, kind, bytes });
-  }
-
-  function end(): void {
-    const ending = child;
-    child = null;
-    void ending?.then(
-      (running) => running.connected && running.disconnect(),
-      () => {},
-    );
   }
 
   return {
@@ -109,72 +85,7 @@ export function newDecoder(): Decoder {
     },
     close() {
       clearTimeout(idle);
-      end();
+      decoding.end();
     },
   };
-}
-
-/** Bundled by `server/build.mjs` into dist/, beside this file's chunk, or run from the source by tsx. */
-const isBundled = !import.meta.url.endsWith('.ts');
-const program = isBundled ? './decode-pictures.js' : './decode-process.ts';
-
-/** Resolves when it can decode. */
-function startProcess(onExit: () => void): Promise<ChildProcess> {
-  return new Promise((done, fail) => {
-    const child = fork(fileURLToPath(new URL(program, import.meta.url)), [], {
-      execArgv: isBundled ? ['--enable-source-maps'] : ['--import', 'tsx'],
-      // Neither secrets nor the database's address are of use to it.
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: process.env.NODE_ENV ?? '' },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    child.once('error', fail);
-    child.once('exit', (code, signal) => {
-      fail(new Error(`The process that decodes pictures ended (${signal ?? `code ${code}`}).`));
-      onExit();
-    });
-    child.once('message', () => done(child));
-    // It does not keep its web process from ending, and leaves the cores to it.
-    child.unref();
-    child.channel?.unref();
-    try {
-      setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-    } catch {
-      // Not everywhere allowed, and only a courtesy.
-    }
-  });
-}
-
-/** 'ended': the process did, for another reason than the picture's time. */
-type Outcome = EncodedPicture | 'ended' | 'too-slow' | null;
-
-function ask(child: ChildProcess, request: DecodeRequest): Promise<Outcome> {
-  return new Promise((settle) => {
-    let slow = false;
-    const tooLong = setTimeout(() => {
-      slow = true;
-      child.kill('SIGKILL');
-    }, longestMs);
-    const finish = (outcome: Outcome) => {
-      clearTimeout(tooLong);
-      child.off('message', receive);
-      child.off('exit', onExit);
-      settle(outcome);
-    };
-    const onExit = () => finish(slow ? 'too-slow' : 'ended');
-    const receive = ({ id, picture }: DecodeAnswer) => {
-      if (id !== request.id) return;
-      finish(
-        picture && {
-          ...picture,
-          content: Buffer.from(picture.content),
-          preview: picture.preview && Buffer.from(picture.preview),
-        },
-      );
-    };
-    child.on('message', receive);
-    child.once('exit', onExit);
-    if (child.connected) child.send(request, (error) => error && finish('ended'));
-    else finish('ended');
-  });
 }

@@ -2,6 +2,14 @@ import type { Tx } from '../connection/sql.ts';
 
 export type Value = string | number | boolean | null | undefined | Uint8Array;
 
+/** `copyRows` in a transaction. */
+export type Copy = <Row>(
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<Row>,
+  valuesOf: (row: Row) => Value[],
+) => Promise<number>;
+
 /**
  * Loads rows with COPY, some ten times as fast as INSERT. Instants are ISO text, JSON is text; undefined is null.
  * @returns how many rows were written

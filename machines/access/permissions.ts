@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../words/refusals.ts';
+import { type Refusal, type RefusalCode, refuse } from '../words/refusals.ts';
 
 /**
  * The table of permissions, readable by non-programmers (S1 §6, S2 §6): each with the refusal that its absence gives.
@@ -66,6 +66,16 @@ const closing: Permission[] = ['can_assign_visit', 'can_cancel_visit', 'can_fini
 
 export const mayDo = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions.includes(permission);
+
+/** The operations that a question names, or all of the actor's; the refusal (403 by default) where one is not the actor's. */
+export function admitOperations(
+  actor: Pick<Actor, 'operations'>,
+  named: string[] | null | undefined,
+  otherwise: RefusalCode = 'operation-not-assigned',
+): string[] | Refusal {
+  const operations = named ?? actor.operations;
+  return operations.every((code) => actor.operations.includes(code)) ? operations : refuse(otherwise);
+}
 
 /** The reason for a refusal, or null. */
 export function refusedBy(

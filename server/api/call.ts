@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AnswerOf, type AnyCommand, type ApiCommandName, commands } from '../../db/commands/registry.ts';
 import type { Db } from '../../db/connection/open.ts';
 import type { KnownSession } from '../../db/reads/people/session.ts';
+import { askRead, type InputOf, type ReadAnswer, type ReadName, reads } from '../../db/reads/registry.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
@@ -90,6 +91,8 @@ export type About<Answer extends z.ZodType> = {
 export type Call = {
   /** The command behind it, where it is one of the registry. */
   command?: ApiCommandName;
+  /** The read behind it, where it is one of the registry. */
+  read?: ReadName;
   does: string;
   reach: Reach;
   input: z.ZodType;
@@ -105,6 +108,7 @@ export type Call = {
   run(request: CallRequest & AnonymousRequest, raw: unknown): Promise<unknown>;
 };
 
+type Presented<Answer extends z.ZodType> = z.input<Answer> | Promise<z.input<Answer>>;
 type Answered<Answer extends z.ZodType> = Promise<z.input<Answer> | Refusal | RawAnswer | DetailedAnswer>;
 
 /** A reading call: input is validated, the permission checked, then its read answers `data` or a refusal. */
@@ -162,6 +166,35 @@ export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
   };
 }
 
+/** A reading call of the registry, which has its input, its permission and its reach; `present` maps it to the spec's names. */
+export function reading<Name extends ReadName, Answer extends z.ZodType>(
+  name: Name,
+  about: Omit<About<Answer>, 'permission' | 'reach' | 'costly'>,
+  present: (
+    answer: ReadAnswer<Name>,
+    input: InputOf<Name>,
+    request: CallRequest,
+  ) => Presented<Answer> | DetailedAnswer,
+): Call {
+  const row = reads[name];
+  const { input, permission, reach } = row;
+  return {
+    ...about,
+    costly: 'costly' in row && row.costly === true,
+    read: name,
+    reach: typeof reach === 'string' ? reach : 'operations',
+    input,
+    permission,
+    anonymous: false,
+    acts: false,
+    async run(request, raw) {
+      const { db, actor, keys, now } = request;
+      const outcome = await askRead(name, { db, actor, keys, now }, raw);
+      return isRefusal(outcome) ? outcome : present(outcome.answer, outcome.input, request);
+    },
+  };
+}
+
 /** A call without a token. */
 export function anyone<Input extends z.ZodType, Answer extends z.ZodType>(
   { input, ...about }: Omit<About<Answer>, 'permission'> & { input: Input },
@@ -183,9 +216,5 @@ export function anyone<Input extends z.ZodType, Answer extends z.ZodType>(
 /** A reading call that also writes: it takes an Idempotency-Key. */
 export const acting = (call: Call): Call => ({ ...call, acts: true });
 
-/** The refusal, unless the operation is one of the actor's. */
-export function within(actor: Actor, operation: string): Refusal | null {
-  return actor.operations.includes(operation) ? null : refuse('operation-not-assigned');
-}
-
+/** No fields: what else is sent is ignored. */
 export const nothing = z.looseObject({}).nullish();

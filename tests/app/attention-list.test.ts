@@ -46,9 +46,9 @@ beforeEach(async () => {
   refused = false;
   vi.stubGlobal('fetch', async () => {
     asked++;
-    if (refused) return Response.json(null, { status: 403 });
+    if (refused) return Response.json({ ok: false }, { status: 403 });
     const { items, later, version } = record;
-    return Response.json({ now: new Date(), versions: { '101': version }, items, later });
+    return Response.json({ ok: true, now: new Date(), versions: { '101': version }, items, later });
   });
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   list = new AttentionList();

@@ -77,7 +77,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
     if (cut) return lost();
     if (path.startsWith('/board/closing/')) return Response.json(closing);
-    if (path.startsWith('/board/creation')) return Response.json(creation);
+    if (path.startsWith('/ask/creation')) return Response.json(creation);
     if (!path.startsWith('/do/')) return Response.json([]);
     sent.push({
       command: path.replace('/do/', ''),

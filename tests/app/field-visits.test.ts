@@ -53,7 +53,8 @@ function serve(answer: (address: string) => unknown) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
-    return Response.json(answer(address));
+    const shown = answer(address);
+    return Response.json(shown ? { ok: true, visit: shown } : { ok: false, status: 404, text: 'No existe.' });
   });
   return asked;
 }
@@ -84,7 +85,7 @@ describe('the visits in full that a screen was loaded with', () => {
     view.apply(changes(10, { id: 3, version: 4 }, { id: 4, version: 2, technicianId: 9 }));
     view.apply(changes(12, { id: 3, version: 4 }));
     await until(() => shown(view).length === 2);
-    expect(asked).toEqual(['/board/visit/3']);
+    expect(asked).toEqual(['/ask/fieldVisit?visit_id=3']);
     expect(shown(view)[1]).toMatchObject({ address: 'Sarmiento 20' });
     expect(view.snapshot().mine).toBe(2);
   });
@@ -105,7 +106,7 @@ describe('the visits in full that a screen was loaded with', () => {
     let answers = false;
     vi.stubGlobal('fetch', async () => {
       if (!answers) throw new TypeError('Failed to fetch');
-      return Response.json(visit(3, { version: 4 }));
+      return Response.json({ ok: true, visit: visit(3, { version: 4 }) });
     });
     const view = new Mine(stateOf(10));
     view.apply(changes(10, { id: 3, version: 4 }));

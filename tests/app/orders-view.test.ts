@@ -140,7 +140,7 @@ describe('the list of orders', () => {
 
   it('shows the diagnostic of a refusal', async () => {
     vi.stubGlobal('fetch', async () =>
-      Response.json({ ok: false, diagnostic: 'No tenés asignada esa operación.' }, { status: 403 }),
+      Response.json({ ok: false, text: 'No tenés asignada esa operación.' }, { status: 403 }),
     );
     const store = new OrdersView({
       operation: '999',

@@ -24,7 +24,7 @@ test('who has chosen one of the first orders keeps it when the rest has come, an
   demo,
 }) => {
   const { page } = await demo.signedIn('jefe');
-  const release = await holdRequests(page, /\/board\/orders/);
+  const release = await holdRequests(page, /\/ask\/pendingOrders/);
   const board = `/jefetec?op=${demo.operation}`;
   await page.goto(board);
   const list = page.getByRole('region', { name: 'Órdenes' });

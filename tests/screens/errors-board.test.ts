@@ -47,9 +47,9 @@ test('an order and the history of a client say the server’s own reason', async
   );
 
   // The history is asked for while the client may be seen, and answered when it may not be any more.
-  const shown = page.waitForResponse((response) => new URL(response.url()).pathname === '/board/client');
+  const shown = page.waitForResponse((response) => new URL(response.url()).pathname === '/ask/client');
   await page.route(
-    (url) => url.pathname === '/board/client/history',
+    (url) => url.pathname === '/ask/clientHistory',
     async (route) => {
       await shown;
       await record.takePermission('jefe', 'can_query_client');

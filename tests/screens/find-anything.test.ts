@@ -92,7 +92,7 @@ test('who answers the telephone finds the client by its number, and Enter right 
   await expect(page.getByRole('paragraph').filter({ hasText: 'Sin resultados para “zzqqzz”' })).toBeVisible();
   await expect(page.getByText(/^Podés buscar por nombre, dirección, teléfono/)).toBeVisible();
   // An answer that is late is not overtaken by the key.
-  await page.route('**/board/search?*', async (route) => {
+  await page.route('**/ask/search?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await route.continue();
   });
@@ -156,7 +156,7 @@ test.describe('without a network', () => {
       page.getByRole('alert').filter({ hasText: 'Sin conexión: no se puede buscar.' }),
     ).toBeVisible();
     await context.setOffline(false);
-    await page.route('**/board/search?*', (route) => route.abort('failed'), { times: 1 });
+    await page.route('**/ask/search?*', (route) => route.abort('failed'), { times: 1 });
     await expect(field(page)).toHaveValue(client.name);
     const retry = page.getByRole('button', { name: 'Reintentar' });
     await expect(retry.or(row(page, 'Cliente', client.number)).first()).toBeVisible();

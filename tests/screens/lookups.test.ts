@@ -102,14 +102,14 @@ test.describe('when a section cannot be had', () => {
     const { client } = await clientWithFile(demo);
     const { page } = await demo.signedIn('jefe');
     const sections: [path: string, region: string, text: string][] = [
-      ['/board/client', 'Datos del cliente', 'Hubo un error obteniendo los datos del cliente'],
+      ['/ask/client', 'Datos del cliente', 'Hubo un error obteniendo los datos del cliente'],
       [
-        '/board/client/orders',
+        '/ask/clientOrders',
         'Órdenes pendientes',
         'No se pudieron obtener las OTs pendientes de este cliente',
       ],
-      ['/board/client/history', 'Histórico de visitas', 'Error no especificado'],
-      ['/board/client/tickets', 'Tickets', 'No se pudo consultar los tickets en ticketera'],
+      ['/ask/clientHistory', 'Histórico de visitas', 'Error no especificado'],
+      ['/ask/clientTickets', 'Tickets', 'No se pudo consultar los tickets en ticketera'],
     ];
     for (const [path, region, text] of sections) {
       const cut = (url: URL) => url.pathname === path;
@@ -123,7 +123,7 @@ test.describe('when a section cannot be had', () => {
       await failed.getByRole('button', { name: 'Reintentar' }).click();
       await expect(failed.getByRole('alert')).toHaveCount(0);
     }
-    await page.route('**/board/order?*', (route) => route.abort('failed'));
+    await page.route('**/ask/order?*', (route) => route.abort('failed'));
     await page.goto(`/jefetec?op=${demo.operation}&orden=${demo.operation}00000001`);
     await expect(orderDialog(page).getByRole('alert')).toContainText(
       'No se pudo obtener respuesta del servidor (Error 400)',
@@ -134,7 +134,7 @@ test.describe('when a section cannot be had', () => {
     const { client } = await clientWithFile(demo);
     const { page } = await demo.signedIn('jefe');
     const held: (() => void)[] = [];
-    await page.route(/\/board\/client/, async (route) => {
+    await page.route(/\/ask\/client/, async (route) => {
       await new Promise<void>((go) => held.push(go));
       await route.continue();
     });

@@ -103,7 +103,7 @@ test('a place that a colleague takes is offered no more, and a press that comes 
   await room(1);
   await expect(place).toContainText('queda 1');
   // What is read again waits: the place is gone, and still shown.
-  await page.route('**/board/order-places?*', async (route) => {
+  await page.route('**/ask/orderPlaces?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     await route.continue();
   });
@@ -113,7 +113,7 @@ test('a place that a colleague takes is offered no more, and a press that comes 
   await expect(page.getByRole('alert').filter({ hasText: 'No quedan lugares en esa franja.' })).toBeVisible();
   await expect(place).toContainText('sin cupo');
   await expect(place).toHaveAttribute('aria-disabled', 'true');
-  await page.unroute('**/board/order-places?*');
+  await page.unroute('**/ask/orderPlaces?*');
   // One press on another.
   await page.getByRole('group', { name: 'Lo más cercano:' }).getByRole('button').first().click();
   await expect(page.locator('[data-offered]')).toBeVisible();

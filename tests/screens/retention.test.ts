@@ -179,7 +179,7 @@ test.describe('without an answer', () => {
   test('nothing is saved that could not be counted', async ({ demo }) => {
     const { page } = await demo.signedIn('jefe');
     await openScreen(page);
-    await page.route('**/retention/preview*', (route) => route.abort());
+    await page.route('**/ask/foreseenForgetting*', (route) => route.abort());
     const form = formOf(page);
     await form.getByLabel('Conservar').selectOption('Por unos meses');
     await form.getByLabel('Meses').fill('12');
@@ -196,14 +196,17 @@ test.describe('without an answer', () => {
 test('without the permission there is no card and no count', async ({ demo }) => {
   const { page } = await demo.signedIn('otro', { at: '/setup' });
   await expect(page.getByRole('link', { name: /^Datos personales/ })).toHaveCount(0);
-  expect((await page.request.get('/retention/preview?op=418&months=12')).status()).toBe(403);
+  expect((await page.request.get('/ask/foreseenForgetting?subsidiary=418&months=12')).status()).toBe(403);
   const { page: own } = await demo.signedIn('jefe');
   for (const [query, status] of [
-    ['op=999&months=12', 403],
-    ['op=418&months=5', 422],
-    ['op=418', 422],
+    ['subsidiary=999&months=12', 403],
+    ['subsidiary=418&months=5', 422],
+    ['subsidiary=418', 422],
   ] as const)
-    expect([query, (await own.request.get(`/retention/preview?${query}`)).status()]).toEqual([query, status]);
+    expect([query, (await own.request.get(`/ask/foreseenForgetting?${query}`)).status()]).toEqual([
+      query,
+      status,
+    ]);
 });
 
 for (const [scheme, phone] of [

@@ -23,7 +23,7 @@ export function actsOn(
   if (!isOpen(visit)) return { acts: [], reasons: [] };
   const steps = dispatcherSteps(visit);
   const label = visit.technicianId === null ? words.assign : words.reassign;
-  const asked: (Act & { right: Permission | Ability; refusal: RefusalCode | null })[] = [
+  const candidates: (Act & { right: Permission | Ability; refusal: RefusalCode | null })[] = [
     day
       ? {
           ...{ step: 'mover' as const, label: dayWords.move, Icon: IconArrowsMove },
@@ -38,7 +38,7 @@ export function actsOn(
       refusal: steps.reschedule,
     },
   ];
-  const mine = asked.filter(({ right }) => refusedBy(viewer, right) === null);
+  const mine = candidates.filter(({ right }) => refusedBy(viewer, right) === null);
   const reasons = mine.flatMap(({ refusal }) => (refusal === null ? [] : refuse(refusal).text));
   return { acts: mine.filter(({ refusal }) => refusal === null), reasons: [...new Set(reasons)] };
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
-import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { type AskAnswer, fieldVisitAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
 import { MapLink, TelephoneLinks, UnusableFields, WhatsappLinks } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
@@ -9,10 +9,8 @@ import styles from './visit-card.module.css';
 
 /** Address and telephone, which a week of visits does without: asked for when they are wanted. */
 export function CardReach({ visit }: { visit: CalendarVisit }) {
-  const read = useRead<FieldVisit | null>(`/board/visit/${visit.id}?version=${visit.version}`, {
-    keep: true,
-  });
-  const found = read.state === 'answered' ? read.answer : null;
+  const read = useRead<AskAnswer<'fieldVisit'>>(fieldVisitAddress(visit.id, visit.version), { keep: true });
+  const full = read.state === 'answered' && read.answer.ok ? read.answer.visit : null;
   if (read.state === 'asking')
     return (
       <div className={styles.reach} aria-busy>
@@ -21,7 +19,7 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
         <Skeleton height={14} width="55%" my={5} />
       </div>
     );
-  if (!found)
+  if (!full)
     return (
       <div className={styles.reach} role="alert">
         {words.failed}{' '}
@@ -32,15 +30,15 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
     );
   return (
     <div className={styles.reach}>
-      {found.address ? (
-        <MapLink address={found.address} location={found.location} at={found.place} />
+      {full.address ? (
+        <MapLink address={full.address} location={full.location} at={full.place} />
       ) : (
         words.noAddress
       )}
       <div className={styles.line}>
-        <TelephoneLinks telephones={found.telephones} />
-        <WhatsappLinks telephones={found.telephones} />
-        <UnusableFields fields={found.unusable} />
+        <TelephoneLinks telephones={full.telephones} />
+        <WhatsappLinks telephones={full.telephones} />
+        <UnusableFields fields={full.unusable} />
       </div>
     </div>
   );

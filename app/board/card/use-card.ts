@@ -41,10 +41,10 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
   const giveBack = useCallback(() => {
     const { chip, visitId } = now.current ?? {};
     become(null);
-    const found = chip?.isConnected
+    const target = chip?.isConnected
       ? chip
       : area.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
-    found?.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
     clearTimeout(timer.current);
   }, [area, become]);
   const hold = useCallback(() => clearTimeout(timer.current), []);
@@ -85,26 +85,22 @@ function listen(root: HTMLElement, signal: AbortSignal, controls: CardControls):
   const { now, timer, card, become, close, leave } = controls;
   let pointer = 'mouse';
   let keyAt = Number.NEGATIVE_INFINITY;
-  let dragging = false;
   const later = (chip: HTMLElement, by: ShownCard['by']) => {
     clearTimeout(timer.current);
     const next = { visitId: Number(chip.dataset.visitId), chip, by };
     if (now.current?.chip === chip) return;
     timer.current = setTimeout(() => chip.isConnected && become(next), now.current ? nextMs : openMs);
   };
-  const onRoot = <Type extends keyof HTMLElementEventMap>(
-    type: Type,
-    act: (event: HTMLElementEventMap[Type]) => void,
-    capture = false,
-  ) => root.addEventListener(type, act, { signal, capture });
-  const onWindow = <Type extends keyof WindowEventMap>(
-    type: Type,
-    act: (event: WindowEventMap[Type]) => void,
-  ) => window.addEventListener(type, act, { signal, capture: true });
+  const { onRoot, onWindow } = listenersOn(root, signal);
+  const drag = followDrag(onWindow, () => {
+    clearTimeout(timer.current);
+    // Later: a page that changes while `dragstart` is answered loses the drag.
+    setTimeout(() => now.current && close());
+  });
 
   onRoot('pointerover', (event) => {
     const chip = chipOf(event);
-    if (dragging) return;
+    if (drag.isUnderWay) return;
     if (chip && event.pointerType === 'mouse' && now.current?.by !== 'touch') later(chip, 'pointer');
   });
   onRoot('pointerout', (event) => {
@@ -131,8 +127,6 @@ function listen(root: HTMLElement, signal: AbortSignal, controls: CardControls):
     true,
   );
   onWindow('pointerdown', (event) => {
-    // A card that its own drop removed ends no drag.
-    dragging = false;
     pointer = event.pointerType;
     const target = event.target as Element;
     const chip = root.contains(target) && chipOf(event);
@@ -142,18 +136,34 @@ function listen(root: HTMLElement, signal: AbortSignal, controls: CardControls):
     keyAt = performance.now();
     onKey(event, controls);
   });
-  // A card over the targets of a drag would hide them; WebKit goes on to say what the pointer is over.
-  onWindow('dragstart', () => {
-    dragging = true;
-    clearTimeout(timer.current);
-    // Later: a page that changes while `dragstart` is answered loses the drag.
-    setTimeout(() => now.current && close());
-  });
-  const endDrag = () => {
-    dragging = false;
+}
+
+/** Adds listeners to the board and the window, until the signal is aborted. */
+const listenersOn = (root: HTMLElement, signal: AbortSignal) => ({
+  onRoot: <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    act: (event: HTMLElementEventMap[Type]) => void,
+    capture = false,
+  ) => root.addEventListener(type, act, { signal, capture }),
+  onWindow: <Type extends keyof WindowEventMap>(type: Type, act: (event: WindowEventMap[Type]) => void) =>
+    window.addEventListener(type, act, { signal, capture: true }),
+});
+
+/** Whether something is being dragged: a card over its targets would hide them. WebKit goes on to say what the pointer is over. */
+function followDrag(onWindow: ReturnType<typeof listenersOn>['onWindow'], begun: () => void) {
+  const drag = { isUnderWay: false };
+  const end = () => {
+    drag.isUnderWay = false;
   };
-  onWindow('drop', endDrag);
-  onWindow('dragend', endDrag);
+  onWindow('dragstart', () => {
+    drag.isUnderWay = true;
+    begun();
+  });
+  onWindow('drop', end);
+  onWindow('dragend', end);
+  // A card that its own drop removed ends no drag.
+  onWindow('pointerdown', end);
+  return drag;
 }
 
 function onPress(event: MouseEvent, pointer: string, { become, close, open }: CardControls): void {

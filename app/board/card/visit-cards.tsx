@@ -44,7 +44,16 @@ export function VisitCards({ area, week, slots, names, mode, day }: Props) {
   const slot = slots.find(({ id }) => id === visit.slotId);
   return (
     <Suspense fallback={null}>
-      <VisitCard key={visit.id} {...{ card, shown, visit, slot, names, mode, ...(day ? { day } : {}) }} />
+      <VisitCard
+        key={visit.id}
+        card={card}
+        shown={shown}
+        visit={visit}
+        slot={slot}
+        names={names}
+        mode={mode}
+        {...(day ? { day } : {})}
+      />
     </Suspense>
   );
 }

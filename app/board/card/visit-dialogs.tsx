@@ -58,8 +58,8 @@ export default function VisitDialogs({ week, params, today }: Props) {
 }
 
 /** The visit as it is now, and as it was last where another user has moved it out of the week. */
-function useHeld(found: CalendarVisit | null, visitId: number | null): CalendarVisit | null {
-  const held = useRef<CalendarVisit | null>(null);
-  if (found) held.current = found;
-  return held.current?.id === visitId ? held.current : null;
+function useHeld(visit: CalendarVisit | null, visitId: number | null): CalendarVisit | null {
+  const last = useRef<CalendarVisit | null>(null);
+  if (visit) last.current = visit;
+  return last.current?.id === visitId ? last.current : null;
 }

@@ -37,7 +37,7 @@ export const DayCard = memo(function DayCard({ visit, zone, position, of, select
   const what = purposeOf(visit, names);
   const late = isLate(visit) ? boardWords.lateMark(visit.runningLate!) : '';
   const written = [who, what, late, zone].filter(Boolean).join(' ');
-  const said = [describe(visit, names), visit.overbooked && overText].filter(Boolean).join(' · ');
+  const spoken = [describe(visit, names), visit.overbooked && overText].filter(Boolean).join(' · ');
   return (
     <li>
       <a
@@ -50,7 +50,7 @@ export const DayCard = memo(function DayCard({ visit, zone, position, of, select
         data-tone={toneOf(visit)}
         data-status={toneOf(visit)}
         data-selected={selected || undefined}
-        aria-label={words.card(`${said} · ${written}`, position, of)}
+        aria-label={words.card(`${spoken} · ${written}`, position, of)}
         tabIndex={-1}
         draggable={movable}
       >

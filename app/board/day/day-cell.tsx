@@ -45,7 +45,7 @@ export const DayCell = memo(function DayCell(props: Props) {
       style={now === null ? undefined : ({ '--now': `${now}%` } as object)}
     >
       {absent && visits.length === 0 && <span className={styles.off}>{words.absentHere}</span>}
-      <RoundCards {...{ visits, selected, zones, names }} />
+      <RoundCards visits={visits} selected={selected} zones={zones} names={names} />
     </td>
   );
 }, sameCell);

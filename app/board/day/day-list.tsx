@@ -42,7 +42,7 @@ export function DayList({ label, rows, slots, selected, zones, names }: Props) {
             return visits.length === 0 ? null : (
               <section key={slot.id} data-timestripe-id={slot.id}>
                 <h3>{slotLabel(slot)}</h3>
-                <RoundCards {...{ visits, selected, zones, names }} />
+                <RoundCards visits={visits} selected={selected} zones={zones} names={names} />
               </section>
             );
           })}

@@ -57,9 +57,9 @@ type Shown = {
  * @param before the rows until now: one that shows the same keeps its identity, so that only changed rows are drawn again
  */
 export function rowsOf(board: DayBoard, shown: Shown, before: readonly DayRow[] = []): DayRow[] {
-  const known = new Map(before.map((row) => [row.key, row]));
+  const byKey = new Map(before.map((row) => [row.key, row]));
   return freshRows(board, shown).map((row) => {
-    const was = known.get(row.key);
+    const was = byKey.get(row.key);
     return was && isSameRow(was, row) ? was : row;
   });
 }
@@ -73,9 +73,9 @@ function freshRows(board: DayBoard, shown: Shown): DayRow[] {
   if (!shown.byZone) return rowsFor(board, all, shown, visits, undefined);
   const zones = [...board.zones, noZone];
   return zones.flatMap((zone) => {
-    const known = board.zones.some(({ id }) => id === zone.id);
+    const exists = board.zones.some(({ id }) => id === zone.id);
     const here = visits.filter(({ zoneId }) =>
-      known ? zoneId === zone.id : !board.zones.some(({ id }) => id === zoneId),
+      exists ? zoneId === zone.id : !board.zones.some(({ id }) => id === zoneId),
     );
     return here.length === 0 ? [] : rowsFor(board, all, { ...shown, onlyWithVisits: true }, here, zone);
   });
@@ -152,14 +152,14 @@ function loadOf(
   person: { id: number } | null,
   day: string,
 ): Load {
-  const held = mine.filter(holdsPlace);
+  const placed = mine.filter(holdsPlace);
   const off = person ? absencesOn(crew.absences, person.id, day) : [];
   const works = slots.filter(
     ({ id, enabled }) => enabled && !off.some(({ slotIds }) => slotIds.length === 0 || slotIds.includes(id)),
   );
   return {
     visits: countOf(person, mine),
-    minutes: estimatedMinutes(held, durations),
+    minutes: estimatedMinutes(placed, durations),
     shift: shiftMinutes(works),
     late: mine.filter((visit) => toneOf(visit) === 'delayed').length,
     onTheWay: mine.find(({ onTheWay }) => onTheWay) ?? null,

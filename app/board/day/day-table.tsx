@@ -60,16 +60,7 @@ export const DayTable = memo(function DayTable(props: Props) {
   return (
     <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller}>
       <table ref={table} className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" className={styles.corner}>
-              {words.technician}
-            </th>
-            {slots.map((slot) => (
-              <SlotHead key={slot.id} slot={slot} left={left(slot.id)} now={nowIn(slot) !== null} />
-            ))}
-          </tr>
-        </thead>
+        <SlotHeads slots={slots} left={left} nowIn={nowIn} />
         <tbody>
           {items.map(({ index, key }) => {
             const row = rows[index]!;
@@ -82,7 +73,11 @@ export const DayTable = memo(function DayTable(props: Props) {
                 head={row.zone && row.zone !== rows[index - 1]?.zone ? row.zone : null}
                 measure={drawn.measureElement}
                 zones={row.zone ? noZones : zones}
-                {...{ slots, nowIn, selected, names, hover }}
+                slots={slots}
+                nowIn={nowIn}
+                selected={selected}
+                names={names}
+                hover={hover}
               />
             );
           })}
@@ -145,13 +140,29 @@ const Row = memo(function Row(props: RowProps) {
             visits={row.cells.get(slot.id) ?? none}
             absent={row.absentIn.has(slot.id)}
             now={nowIn(slot)}
-            {...{ selected, zones, names, hover }}
+            selected={selected}
+            zones={zones}
+            names={names}
+            hover={hover}
           />
         ))}
       </tr>
     </>
   );
 });
+
+const SlotHeads = ({ slots, left, nowIn }: Pick<Props, 'slots' | 'left' | 'nowIn'>) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th scope="col" className={styles.corner}>
+        {words.technician}
+      </th>
+      {slots.map((slot) => (
+        <SlotHead key={slot.id} slot={slot} left={left(slot.id)} now={nowIn(slot) !== null} />
+      ))}
+    </tr>
+  </thead>
+);
 
 function SlotHead({ slot, left, now }: { slot: Slot; left: number | null; now: boolean }) {
   return (

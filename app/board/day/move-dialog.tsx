@@ -160,7 +160,7 @@ function PlaceFields({ form, technicians, slots, left }: Props & { form: Form })
         onChange={(value) => form.setSlot(value ?? own)}
         data={[
           ...(form.sameSlot ? [] : [{ value: own, label: words.ownSlot }]),
-          ...slots.map((one) => slotOption({ ...one, left: left(one.id) }, false)),
+          ...slots.map((slot) => slotOption({ ...slot, left: left(slot.id) }, false)),
         ]}
       />
       {form.round && (
@@ -186,7 +186,7 @@ function PlaceFields({ form, technicians, slots, left }: Props & { form: Form })
 function Consequences({ form, slots, left }: Props & { form: Form }) {
   const { changed, why, stopped, near } = form;
   const labelOf = (id: number) => {
-    const named = slots.find((one) => one.id === id);
+    const named = slots.find((slot) => slot.id === id);
     return named ? slotLabel(named) : words.otherSlot;
   };
   return (

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 import { type Objection, objectionTo, type PlacingRules } from '../../../machines/visit/placing.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { readJson } from '../../data/read-json.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import type { OrderAnswer } from '../../routes/board-order/route.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { createWords } from '../../words/creation.ts';
@@ -29,8 +29,10 @@ export function useCreateByDrop(options: Options) {
   const create = useCallback(
     async (orderNumber: string, { technicianId, slotId }: Drop) => {
       const { day } = now.current;
-      const found = await readJson<OrderAnswer>(`/board/order?number=${orderNumber}`).catch(() => null);
-      if (!found?.ok) return showRefused(words.notCreated(found?.diagnostic ?? createWords.noNetwork));
+      const found = await readJson<AskAnswer<'order'>>(askAddress('order', { ot_number: orderNumber })).catch(
+        () => null,
+      );
+      if (!found?.ok) return showRefused(words.notCreated(found?.text ?? createWords.noNetwork));
       const { order } = found;
       const key = newKey();
       const send = (confirmed: boolean) =>

@@ -8,6 +8,7 @@ import { hasWords } from '../../../machines/search/fold.ts';
 import { isAmong } from '../../../machines/visit/day-filters.ts';
 import type { Durations } from '../../../machines/visit/load.ts';
 import type { PlacingRules } from '../../../machines/visit/placing.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
 import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
@@ -34,8 +35,10 @@ const derivedToContractor = 2;
 /** What the day board shows of the day: rows, slots, places left, the moment, and what a move is checked by. */
 export function useDayBoard({ state, slots, crew, board, params, shown, today }: Options) {
   const { permissions } = useViewer();
-  const read = useRead<Durations | null>(`/board/durations?operation=${board.operation}`, { keep: true });
-  const durations = (read.state === 'answered' && read.answer) || noDurations;
+  const read = useRead<AskAnswer<'durations'>>(askAddress('durations', { subsidiary: board.operation }), {
+    keep: true,
+  });
+  const durations = read.state === 'answered' && read.answer.ok ? read.answer.durations : noDurations;
   const visits = useMemo(() => [...state.cells.values()].flat(), [state.cells]);
   const zones = useMemo(() => new Map(board.zones.map(({ id, name }) => [id, name])), [board.zones]);
   const open = useMemo(
@@ -89,7 +92,7 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
 }
 
 /** Whether a visit is among those asked for; the same function until the question changes. */
-function useShown(asked: {
+function useShown(filter: {
   board: Options['board'];
   slots: readonly Slot[];
   params: BoardParams;
@@ -97,7 +100,7 @@ function useShown(asked: {
   contractor: DayParams['contractor'];
   search: string;
 }): (visit: CalendarVisit) => boolean {
-  const { board, slots, params, kind, contractor, search } = asked;
+  const { board, slots, params, kind, contractor, search } = filter;
   const { zone, only } = params;
   const now = useRef(slots);
   now.current = slots;

@@ -35,14 +35,8 @@ export function useMoves(options: Options) {
   const now = useRef(options);
   now.current = options;
   /** The versions that own moves have made, which the record's changes may bring a moment later. */
-  const known = useRef(new Map<number, number>());
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  /** One after the other: a second press on the same visit is about what the first one leaves. */
-  const inTurn = useCallback(<Answer>(send: () => Promise<Answer>): Promise<Answer> => {
-    const turn = last.current.then(send, send);
-    last.current = turn;
-    return turn;
-  }, []);
+  const ownVersions = useRef(new Map<number, number>());
+  const inTurn = useTurns();
 
   const objection = useCallback((ids: readonly number[], to: MoveTo): Objection => {
     const { visits, rules, day } = now.current;
@@ -61,7 +55,7 @@ export function useMoves(options: Options) {
       const ids = moving.map(({ id }) => id);
       let versions: Record<string, number> = {};
       const outcome = await inTurn(() => {
-        versions = versionsOf(now.current.visits, moving, known.current);
+        versions = versionsOf(now.current.visits, moving, ownVersions.current);
         return sendCommand(
           'placeVisits',
           {
@@ -78,7 +72,7 @@ export function useMoves(options: Options) {
       if (outcome.ok) {
         // Each changed visit has one more; what stood there already has not.
         if (outcome.data.changed === moving.length)
-          for (const id of ids) known.current.set(id, versions[id]! + 1);
+          for (const id of ids) ownVersions.current.set(id, versions[id]! + 1);
         offerUndo(stays ? words.reordered : words.moved(moving.length, placeText(to)), ids, key);
         return 'done';
       }
@@ -93,6 +87,16 @@ export function useMoves(options: Options) {
     [placeAndSay],
   );
   return { move, objection };
+}
+
+/** One after the other: a second press on the same visit is about what the first one leaves. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(<Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    const turn = last.current.then(send, send);
+    last.current = turn;
+    return turn;
+  }, []);
 }
 
 const staysIn = (visit: CalendarVisit, to: MoveTo): boolean => {
@@ -146,10 +150,10 @@ function areThere(moving: readonly CalendarVisit[], to: MoveTo, visits: readonly
 function versionsOf(
   visits: readonly CalendarVisit[],
   moving: readonly CalendarVisit[],
-  known: ReadonlyMap<number, number>,
+  ownVersions: ReadonlyMap<number, number>,
 ): Record<string, number> {
   const now = new Map(visits.map(({ id, version }) => [id, version]));
   return Object.fromEntries(
-    moving.map(({ id, version }) => [id, Math.max(now.get(id) ?? version, known.get(id) ?? 0)]),
+    moving.map(({ id, version }) => [id, Math.max(now.get(id) ?? version, ownVersions.get(id) ?? 0)]),
   );
 }

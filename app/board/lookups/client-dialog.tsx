@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Client } from '../../../db/reads/orders/client.ts';
 import type { SameClient } from '../../../db/reads/orders/same-clients.ts';
 import type { ContactField } from '../../../machines/customer/contact.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useNewsOfClient } from '../../data/use-news-of-client.ts';
 import { useRead } from '../../data/use-read.ts';
-import type { ClientAnswer } from '../../routes/board-client/route.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TelephoneLinks, UnusableFields } from '../../ui/reach.tsx';
 import { clientWords } from '../../words/client.ts';
@@ -69,16 +69,17 @@ function useReturnToTicket(ticket: number | null) {
 /** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Its sections load, fail and renew each on its own. */
 function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openClient' | 'openOrder' | 'openTicket'>) {
   const { id, close } = props;
-  const read = useRead<ClientAnswer>(id === null ? null : `/board/client?id=${encodeURIComponent(id)}`);
+  const read = useRead<AskAnswer<'client'>>(id === null ? null : askAddress('client', { client_id: id }));
   const answer = read.state === 'answered' ? read.answer : null;
   const refused = answer !== null && !answer.ok;
   const news = useNewsOfClient(id);
   useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
-  const title = refused && answer.unknown ? clientWords.unknownTitle : clientWords.title(id ?? '');
+  const title =
+    refused && answer.code === 'client-unknown' ? clientWords.unknownTitle : clientWords.title(id ?? '');
   return (
     <BoardPanel stackId="client" opened={id !== null} title={title} close={close}>
       {refused ? (
-        <DialogRefused text={answer.diagnostic} />
+        <DialogRefused text={answer.text} />
       ) : (
         <Stack gap="lg">
           <section aria-label={clientWords.data}>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
+import type { Shown } from '../../../db/reads/registry.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { useResend } from '../../data/use-resend.ts';
-import type { ClientMessagesAnswer, ShownMessage } from '../../routes/board-client-messages/route.ts';
 import { channelWords, messagesWords as words } from '../../words/messages.ts';
 import { templateText } from '../../words/notices.ts';
 import styles from './client-messages.module.css';
@@ -11,7 +11,7 @@ import { VisitLink } from './visit-link.tsx';
 
 /** What was said to the client over all visits, and what came back: messages, the link, answers. Newest first. */
 export function ClientMessages({ id, news }: About) {
-  const { read, more } = usePages<ClientMessagesAnswer>('/board/client/messages', id, news);
+  const { read, more } = usePages('clientMessages', id, news);
   const { busy, resend } = useResend();
   return (
     <Section title={words.title} loading={words.loading} read={read} failed={() => words.failed}>
@@ -38,6 +38,7 @@ export function ClientMessages({ id, news }: About) {
   );
 }
 
+type ShownMessage = Shown<'clientMessages'>['messages'][number];
 type LineProps = { line: ShownMessage; busy: boolean; resend: ((noticeId: number) => void) | null };
 
 function MessageLine({ line, busy, resend }: LineProps) {

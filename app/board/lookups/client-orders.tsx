@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ClientOrder } from '../../../db/reads/orders/order.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
-import type { ClientOrdersAnswer } from '../../routes/board-client-orders/route.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { clientWords } from '../../words/client.ts';
@@ -19,7 +18,7 @@ import { VisitLink } from './visit-link.tsx';
 
 /** What the client waits for, and 'Ofrecer un lugar' for what has no visit yet (ux.md U55). */
 export function ClientOrders({ id, news, open }: About & { open: (number: string) => void }) {
-  const read = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
+  const read = useSection('clientOrders', id, news);
   return (
     <Section
       title={clientWords.pending}

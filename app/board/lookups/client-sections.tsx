@@ -1,8 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
-import type { ClientHistoryAnswer } from '../../routes/board-client-history/route.ts';
-import type { ClientTicketsAnswer } from '../../routes/board-client-tickets/route.ts';
 import { clientWords, ticketWords } from '../../words/client.ts';
 import { loadingWords } from '../../words/shell.ts';
 import rows from '../orders/rows.module.css';
@@ -14,7 +12,7 @@ import { VisitLink } from './visit-link.tsx';
 /** The visits that the client had: the state by colour, icon and text. */
 export function ClientHistory({ id, news }: About) {
   const mode = useVisitMode();
-  const { read, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
+  const { read, more } = usePages('clientHistory', id, news);
   return (
     <Section
       title={clientWords.history}
@@ -48,7 +46,7 @@ export function ClientHistory({ id, news }: About) {
 
 /** The client's tickets; each opens over the client. */
 export function ClientTickets({ id, news, open }: About & { open: (id: number) => void }) {
-  const { read, more } = usePages<ClientTicketsAnswer>('/board/client/tickets', id, news);
+  const { read, more } = usePages('clientTickets', id, news);
   return (
     <Section
       title={clientWords.tickets}

@@ -1,14 +1,17 @@
 import { Button, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import type { NewsOfClient } from '../../data/use-news-of-client.ts';
 import { type Read, useRead } from '../../data/use-read.ts';
-import type { SectionAnswer } from '../../routes/board-client/admit-client.server.ts';
 import { boardWords } from '../../words/board.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 
 /** Which client, and the news of what happens to them. */
 export type About = { id: string; news: NewsOfClient };
+
+/** A read of the registry about one client. */
+type ClientRead = 'clientOrders' | 'clientHistory' | 'clientMessages' | 'clientTickets';
 
 /** The next page of a list; what is shown stays until it is there. */
 export function More({ ask, asking }: { ask: () => void; asking: boolean }) {
@@ -20,15 +23,11 @@ export function More({ ask, asking }: { ask: () => void; asking: boolean }) {
 }
 
 /** A list of the client that grows by pages, those shown and the next asked for together. */
-export function usePages<Answer extends SectionAnswer<unknown>>(
-  path: string,
-  id: string,
-  news: NewsOfClient,
-) {
+export function usePages<Name extends ClientRead>(name: Name, id: string, news: NewsOfClient) {
   const [asked, setAsked] = useState({ id, pages: 1 });
   const pages = asked.id === id ? asked.pages : 1;
-  const read = useSection<Answer>(path, id, news, pages);
-  const [shown, setShown] = useState<{ id: string; answer: Answer } | null>(null);
+  const read = useSection(name, id, news, pages);
+  const [shown, setShown] = useState<{ id: string; answer: AskAnswer<Name> } | null>(null);
   const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
   if (answer && shown?.answer !== answer) setShown({ id, answer });
   const asking = read.state === 'asking' && pages > 1 && shown?.id === id;
@@ -39,31 +38,28 @@ export function usePages<Answer extends SectionAnswer<unknown>>(
 }
 
 /** One question about the client, asked again when something of them changed. */
-export function useSection<Answer extends SectionAnswer<unknown>>(
-  path: string,
-  id: string,
-  news: NewsOfClient,
-  pages = 1,
-) {
-  const read = useRead<Answer>(`${path}?id=${encodeURIComponent(id)}${pages > 1 ? `&pages=${pages}` : ''}`);
+export function useSection<Name extends ClientRead>(name: Name, id: string, news: NewsOfClient, pages = 1) {
+  const read = useRead<AskAnswer<Name>>(
+    askAddress(name, { client_id: id, ...(pages > 1 && { pages: String(pages) }) }),
+  );
   const answer = read.state === 'answered' ? read.answer : null;
   useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
   return read;
 }
 
 /** A part of the dialog in its four states: loading, failed or refused, and whatever it draws of an answer. */
-export function Section<Answer extends SectionAnswer<unknown>>(props: {
+export function Section<Answer extends AskAnswer<ClientRead>>(props: {
   title: string;
   loading: string;
   read: Read<Answer>;
-  /** The text of a failure, given the diagnostic if there is one. */
-  failed: (diagnostic: string) => string;
+  /** The text of a failure, given the refusal's if there is one. */
+  failed: (text: string) => string;
   icon?: ReactNode;
   children: (answer: Extract<Answer, { ok: true }>) => ReactNode;
 }) {
   const { title, loading, read, failed, icon, children } = props;
   const answer = read.state === 'answered' ? read.answer : null;
-  const refused = answer !== null && !answer.ok ? answer.diagnostic : null;
+  const refused = answer !== null && !answer.ok ? answer.text : null;
   return (
     <section aria-label={title}>
       <Title order={3} size="h6" mb={6}>

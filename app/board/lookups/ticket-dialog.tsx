@@ -1,13 +1,16 @@
 import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
+import type { Shown } from '../../../db/reads/registry.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
-import type { Ticket, TicketAnswer } from '../../routes/board-ticket/route.ts';
 import { ticketWords } from '../../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
 import styles from './ticket-dialog.module.css';
+
+type Ticket = Shown<'ticket'>['ticket'];
 
 /** Ticket detail (S1 §2 'Dialogs'): its notes with what is attached to them, over the client it belongs to. */
 export function TicketDialog(props: {
@@ -17,8 +20,8 @@ export function TicketDialog(props: {
   openOrder: (number: string) => void;
 }) {
   const { client, id, close, openOrder } = props;
-  const read = useRead<TicketAnswer>(
-    id === null ? null : `/board/ticket?id=${id}&client=${encodeURIComponent(client ?? '')}`,
+  const read = useRead<AskAnswer<'ticket'>>(
+    id === null ? null : askAddress('ticket', { id: String(id), client_id: client ?? '' }),
   );
   const answer = read.state === 'answered' ? read.answer : null;
   const number = answer?.ok ? (answer.ticket.number ?? String(answer.ticket.id)) : String(id ?? '');
@@ -35,7 +38,7 @@ export function TicketDialog(props: {
       {read.state === 'failed' && (
         <DialogRefused text={ticketWords.failed} icon={<IconTicketOff aria-hidden />} retry={read.retry} />
       )}
-      {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
+      {answer && !answer.ok && <DialogRefused text={answer.text} />}
       {answer?.ok && <TicketBody ticket={answer.ticket} openOrder={openOrder} />}
     </Modal>
   );

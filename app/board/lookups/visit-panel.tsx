@@ -4,6 +4,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { type AskAnswer, fieldVisitAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
@@ -37,11 +38,11 @@ type Props = {
 /** A visit beside the board: read again with each of its versions, which the board follows. */
 export function VisitPanel({ id, held, mode, day = false }: Props) {
   const { shut } = useAddress();
-  const read = useRead<FieldVisit | null>(
-    id === null ? null : `/board/visit/${id}${held ? `?version=${held.version}` : ''}`,
-    { keep: true },
-  );
-  const answer = read.state === 'answered' ? read.answer : null;
+  const read = useRead<AskAnswer<'fieldVisit'>>(id === null ? null : fieldVisitAddress(id, held?.version), {
+    keep: true,
+  });
+  const unknown = read.state === 'answered' && !read.answer.ok;
+  const answer = read.state === 'answered' && read.answer.ok ? read.answer.visit : null;
   const visit = answer?.id === id ? answer : null;
   // What the board does not hold is followed here.
   useNews({
@@ -53,14 +54,14 @@ export function VisitPanel({ id, held, mode, day = false }: Props) {
   return (
     <BoardPanel opened={id !== null} title={boardWords.visit(id ?? 0)} close={() => shut({ ver: null })}>
       {read.state === 'failed' && <DialogRefused text={words.visitFailed} retry={read.retry} />}
-      {read.state === 'answered' && answer === null && <DialogRefused text={words.visitUnknown} />}
-      {!visit && read.state !== 'failed' && !(read.state === 'answered' && answer === null) && (
-        <DialogLoading />
-      )}
+      {unknown && <DialogRefused text={words.visitUnknown} />}
+      {!visit && read.state !== 'failed' && !unknown && <DialogLoading />}
       {visit && <AlsoViewing thing={`visit.${visit.id}`} />}
       {visit && (
         <VisitBody
-          {...{ visit, mode, day }}
+          visit={visit}
+          mode={mode}
+          day={day}
           remarks={remarksOf(held ?? { ...visit, confirmed: false })}
           here={held !== null}
         />

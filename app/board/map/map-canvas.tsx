@@ -37,11 +37,11 @@ export function MapCanvas(props: MapCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<Tool | null>(null);
   const map = useMap(place, style, { shown, rounds }, onFailure);
-  const held = useRef(shown);
-  held.current = shown;
+  const latest = useRef(shown);
+  latest.current = shown;
   const outline = useOutline(frame, tool, (drawn, adds) => {
     if (!map) return;
-    const inside = held.current.visits.features.flatMap(({ geometry, properties: { visit } }) => {
+    const inside = latest.current.visits.features.flatMap(({ geometry, properties: { visit } }) => {
       const { x, y } = map.project(geometry.coordinates as [number, number]);
       return visit !== undefined && polygonContains(drawn, [x, y]) ? [visit] : [];
     });
@@ -49,7 +49,7 @@ export function MapCanvas(props: MapCanvasProps) {
     choose(inside, adds);
   });
   const whole = useCallback(() => {
-    const { visits, orders } = held.current;
+    const { visits, orders } = latest.current;
     const all = [...visits.features, ...orders.features].map(
       ({ geometry }) => geometry.coordinates as [number, number],
     );

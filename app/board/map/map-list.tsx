@@ -42,32 +42,23 @@ export const MapList = memo(function MapList(props: Props) {
     <div id="week" tabIndex={-1} className={styles.list}>
       {mayMove && <p className={`${styles.hint} ${styles.keys}`}>{words.hint}</p>}
       <table ref={list} className={styles.table} aria-label={label}>
-        {groups.map(({ key, technician, zone, colour, visits }) => {
+        {groups.map((group) => {
+          const { key, technician, visits } = group;
           const room = drawn - before;
           before += visits.length;
           if (room <= 0) return null;
           return (
             <tbody key={key} data-technician-id={technician?.id ?? ''}>
-              <tr>
-                <th colSpan={3} scope="rowgroup">
-                  <span className={styles.swatch} style={{ background: colour }} aria-hidden />
-                  {technician?.name ?? dayWords.unassigned}
-                  <span className={styles.soft}>
-                    {' '}
-                    {dayWords.visits(
-                      countOf(
-                        technician,
-                        visits.map(({ visit }) => visit),
-                      ),
-                    )}
-                    {zone && ` · ${zone.name || dayWords.noZone}`}
-                  </span>
-                </th>
-              </tr>
+              <GroupHead group={group} />
               {visits.slice(0, room).map((row, index) => (
                 <VisitRow
                   key={row.visit.id}
-                  {...{ row, index, of: visits.length, zones, names, toggle }}
+                  row={row}
+                  index={index}
+                  of={visits.length}
+                  zones={zones}
+                  names={names}
+                  toggle={toggle}
                   selected={selected.has(row.visit.id)}
                 />
               ))}
@@ -75,46 +66,73 @@ export const MapList = memo(function MapList(props: Props) {
           );
         })}
         {orders.length > 0 && drawn > visitCount && (
-          <tbody>
-            <tr>
-              <th colSpan={3} scope="rowgroup">
-                {words.pending} <span className={styles.soft}>{orders.length}</span>
-              </th>
-            </tr>
-            {orders.slice(0, drawn - visitCount).map((order) => {
-              const place = places.get(order.number) ?? null;
-              return (
-                <tr key={order.number} data-map-row={`order-${order.number}`}>
-                  <td />
-                  <td>
-                    <MapMark mark={orderMark(place)} />
-                  </td>
-                  <td>
-                    <div className={styles.line}>
-                      <button
-                        type="button"
-                        className={styles.order}
-                        data-stop
-                        data-map-order={order.number}
-                        tabIndex={-1}
-                        aria-label={words.order(`${order.clientName} ${order.address}`, order.number)}
-                        onClick={() => openOrder(order.number)}
-                      >
-                        {order.clientName} <span className={styles.soft}>{order.address}</span>
-                      </button>
-                      <PlaceNote place={place} />
-                    </div>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
+          <OrderRows orders={orders} room={drawn - visitCount} places={places} openOrder={openOrder} />
         )}
       </table>
       {leftOut > 0 && <p className={styles.hint}>{words.leftOut(leftOut)}</p>}
     </div>
   );
 });
+
+const GroupHead = ({ group: { technician, zone, colour, visits } }: { group: MapGroup }) => (
+  <tr>
+    <th colSpan={3} scope="rowgroup">
+      <span className={styles.swatch} style={{ background: colour }} aria-hidden />
+      {technician?.name ?? dayWords.unassigned}
+      <span className={styles.soft}>
+        {' '}
+        {dayWords.visits(
+          countOf(
+            technician,
+            visits.map(({ visit }) => visit),
+          ),
+        )}
+        {zone && ` · ${zone.name || dayWords.noZone}`}
+      </span>
+    </th>
+  </tr>
+);
+
+/** The orders that wait for a visit, as far as they are drawn. */
+function OrderRows(props: Pick<Props, 'orders' | 'places' | 'openOrder'> & { room: number }) {
+  const { orders, places, openOrder, room } = props;
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={3} scope="rowgroup">
+          {words.pending} <span className={styles.soft}>{orders.length}</span>
+        </th>
+      </tr>
+      {orders.slice(0, room).map((order) => {
+        const place = places.get(order.number) ?? null;
+        return (
+          <tr key={order.number} data-map-row={`order-${order.number}`}>
+            <td />
+            <td>
+              <MapMark mark={orderMark(place)} />
+            </td>
+            <td>
+              <div className={styles.line}>
+                <button
+                  type="button"
+                  className={styles.order}
+                  data-stop
+                  data-map-order={order.number}
+                  tabIndex={-1}
+                  aria-label={words.order(`${order.clientName} ${order.address}`, order.number)}
+                  onClick={() => openOrder(order.number)}
+                >
+                  {order.clientName} <span className={styles.soft}>{order.address}</span>
+                </button>
+                <PlaceNote place={place} />
+              </div>
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}
 
 type RowProps = Pick<Props, 'zones' | 'names' | 'toggle'> & {
   row: MapVisit;
@@ -151,7 +169,9 @@ const VisitRow = memo(function VisitRow({ row, index, of, zones, names, toggle, 
               visit={visit}
               zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
               position={index + 1}
-              {...{ of, selected, names }}
+              of={of}
+              selected={selected}
+              names={names}
             />
           </ul>
           <PlaceNote place={place} />

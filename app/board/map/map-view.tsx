@@ -1,16 +1,14 @@
-import { Alert, Button, Group, useComputedColorScheme } from '@mantine/core';
-import type { StyleSpecification } from 'maplibre-gl';
+import { Alert, Button, Group } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
 import { mapWords as words } from '../../words/map.ts';
 import type { DayRow } from '../day/day-rows.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './map.module.css';
-import type { MapCanvasProps } from './map-canvas.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapList } from './map-list.tsx';
 import { groupsOf, type Pointed, pointsOf, roundsOf } from './map-points.ts';
+import { attributionOf, useDrawing } from './use-drawing.ts';
 import { useMapPlaces } from './use-map-places.ts';
 
 export type MapViewProps = {
@@ -28,45 +26,27 @@ export type MapViewProps = {
   choose: (visits: readonly number[], adds: boolean) => void;
 };
 
-const loadCanvas = () => import('./map-canvas.tsx').then(({ MapCanvas }) => MapCanvas);
-
 /** The day on a map beside a list of the same: both read the day board's own rows (contract §10). */
 export function MapView(props: MapViewProps) {
   const { operation, day, dayText, rows, slots, crew, zones, names, selected, toggle, choose } = props;
   const { set } = useAddress();
   const area = useRef<HTMLDivElement>(null);
-  const found = useMapPlaces(operation, day);
-  const { places, orders, leftOut, ground } = found;
+  const read = useMapPlaces(operation, day);
+  const { places, orders, leftOut, ground } = read;
   const groups = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
   const shown = useMemo(() => pointsOf(groups, orders, places, selected), [groups, orders, places, selected]);
   const openOrder = useCallback(
     (number: string) => set({ orden: number, cliente: null, ver: null }, { step: true }),
     [set],
   );
-  const canDraw = useCanDraw();
-  const [lost, setLost] = useState(false);
-  const { Part: Canvas } = useLazyPart<MapCanvasProps>(canDraw === true, loadCanvas, () => setLost(true));
-  const { style, missing, onFailure } = useBaseStyle(canDraw ? ground : null);
+  const { canDraw, lost, Canvas, style, missing, onFailure, zoneNames } = useDrawing(ground);
   const [pointed, point] = usePointed(area);
   const rounds = useMemo(() => roundsOf(groups, pointed), [groups, pointed]);
-  const zoneNames = useMemo(
-    () => (missing || ground?.base.kind === 'plain' ? namesAt(ground) : none),
-    [ground, missing],
-  );
+  const retry = lost ? () => window.location.reload() : read.failed ? read.retry : null;
   return (
     <div ref={area} className={styles.view}>
       <section className={styles.map} aria-label={words.label(dayText)}>
-        {found.failed || lost ? (
-          <Alert color="red" variant="light" m="xs" title={words.failed}>
-            <Button size="xs" variant="default" onClick={lost ? () => window.location.reload() : found.retry}>
-              {words.retry}
-            </Button>
-          </Alert>
-        ) : canDraw === false ? (
-          <Alert color="yellow" variant="light" m="xs" title={words.noDrawing}>
-            {words.noDrawingHint}
-          </Alert>
-        ) : Canvas ? (
+        {Canvas && canDraw !== false && !retry ? (
           <>
             {missing && (
               <Group className={styles.missing} gap="xs" role="status">
@@ -76,88 +56,59 @@ export function MapView(props: MapViewProps) {
             <Canvas
               style={style}
               of={`${operation} ${day}`}
-              {...{ shown, rounds, pointed, point, openOrder, choose, onFailure }}
+              shown={shown}
+              rounds={rounds}
+              pointed={pointed}
+              point={point}
+              openOrder={openOrder}
+              choose={choose}
+              onFailure={onFailure}
               attribution={missing ? '' : attributionOf(style)}
               zones={zoneNames}
             />
             <MapLegend />
           </>
         ) : (
-          <p className={styles.hint} role="status">
-            {words.loading}
-          </p>
+          <NoMap canDraw={canDraw} retry={retry} />
         )}
       </section>
       <MapList
         label={words.list(dayText)}
-        {...{ groups, orders, places, leftOut, selected, zones, names, toggle, openOrder }}
+        groups={groups}
+        orders={orders}
+        places={places}
+        leftOut={leftOut}
+        selected={selected}
+        zones={zones}
+        names={names}
+        toggle={toggle}
+        openOrder={openOrder}
       />
     </div>
   );
 }
 
-const none: MapCanvasProps['zones'] = [];
-
-/** A zone's name stands in the middle of its nodes. */
-function namesAt(
-  ground: { zones: { name: string; nodes: [number, number][] }[] } | null,
-): MapCanvasProps['zones'] {
-  return (ground?.zones ?? []).map(({ name, nodes }) => {
-    const mean = (part: 0 | 1) => nodes.reduce((sum, node) => sum + node[part], 0) / nodes.length;
-    return { name, at: [mean(0), mean(1)] };
-  });
-}
-
-const attributionOf = (style: StyleSpecification | null): string =>
-  Object.values(style?.sources ?? {})
-    .flatMap((source) => ('attribution' in source && source.attribution ? source.attribution : []))
-    .map((text) => text.replace(/<[^>]*>/g, ''))
-    .join(' · ');
-
-/** Whether this machine can draw it; null: not known before the page runs. */
-function useCanDraw(): boolean | null {
-  const [can, setCan] = useState<boolean | null>(null);
-  useEffect(() => {
-    const canvas = document.createElement('canvas');
-    setCan(Boolean(canvas.getContext('webgl2') ?? canvas.getContext('webgl')));
-  }, []);
-  return can;
-}
-
-type GroundOf = ReturnType<typeof useMapPlaces>['ground'];
-
-/** The installation's style in the user's scheme; the plain one where its server fails, and that it does. */
-function useBaseStyle(ground: GroundOf) {
-  const scheme = useComputedColorScheme('light');
-  const [style, setStyle] = useState<StyleSpecification | null>(null);
-  const [missing, setMissing] = useState(false);
-  useEffect(() => {
-    if (!ground) return;
-    const asking = new AbortController();
-    const timer = setTimeout(() => asking.abort(), 8_000);
-    let left = false;
-    void import('./base-style.ts').then(async ({ baseStyle, plainStyle }) => {
-      const plain = () => plainStyle(ground, scheme);
-      const next = missing
-        ? plain()
-        : await baseStyle(ground, scheme, asking.signal).catch(() => {
-            // The screen says so.
-            if (!left) setMissing(true);
-            return plain();
-          });
-      if (!left) setStyle(next);
-    });
-    return () => {
-      left = true;
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [ground, scheme, missing]);
-  const plain = ground?.base.kind === 'plain';
-  const onFailure = useCallback(() => {
-    if (!plain) setMissing(true);
-  }, [plain]);
-  return { style, missing, onFailure };
+/** In the place of the map: why there is none, or that it is to come. */
+function NoMap({ canDraw, retry }: { canDraw: boolean | null; retry: (() => void) | null }) {
+  if (retry)
+    return (
+      <Alert color="red" variant="light" m="xs" title={words.failed}>
+        <Button size="xs" variant="default" onClick={retry}>
+          {words.retry}
+        </Button>
+      </Alert>
+    );
+  if (canDraw === false)
+    return (
+      <Alert color="yellow" variant="light" m="xs" title={words.noDrawing}>
+        {words.noDrawingHint}
+      </Alert>
+    );
+  return (
+    <p className={styles.hint} role="status">
+      {words.loading}
+    </p>
+  );
 }
 
 /** What the list points at, by the pointer or the focus, and the list's row of what the map points at. */

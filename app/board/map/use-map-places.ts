@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { DayMap } from '../../../db/reads/visits/map.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
 import type { GroundAnswer } from '../../routes/board-ground/route.ts';
@@ -12,9 +13,11 @@ const nothing: Pick<DayMap, 'places' | 'orders'> = { places: [], orders: [] };
 
 /** Where the day's visits and the waiting orders are, and what they are drawn on; asked again when orders change. */
 export function useMapPlaces(operation: string, day: string) {
-  const read = useRead<DayMap | null>(`/board/map?operation=${operation}&day=${day}`, { keep: true });
+  const read = useRead<AskAnswer<'dayMap'>>(askAddress('dayMap', { subsidiary: operation, date: day }), {
+    keep: true,
+  });
   const ground = useRead<GroundAnswer | null>(`/board/ground?operation=${operation}`, { keep: true });
-  const answer = read.state === 'answered' ? read.answer : null;
+  const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   useNews({

@@ -29,25 +29,7 @@ export function useMap(
 
   useEffect(() => {
     if (!ready || !place.current) return;
-    const made = new MapLibre({
-      container: place.current,
-      style: first.current!,
-      center: [-64, -36],
-      zoom: 4,
-      attributionControl: false,
-      // A box selects visits here.
-      boxZoom: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      fadeDuration: 0,
-      // Nothing gives way to anything: no placement to work out with every frame.
-      crossSourceCollisions: false,
-      renderWorldCopies: false,
-      locale: { 'Map.Title': words.canvas },
-    });
-    drawLessWhileMoving(made);
-    made.touchZoomRotate.disableRotation();
-    made.keyboard.disableRotation();
+    const made = makeMap(place.current, first.current!);
     made.on('styleimagemissing', ({ id }) => addPicture(made, id));
     made.on('style.load', () => dress(made, now.current.drawn));
     made.on('error', (event) => {
@@ -70,6 +52,36 @@ export function useMap(
     shown.current = style;
   }, [style]);
 
+  useDrawnOn(map, drawn);
+  return map;
+}
+
+/** A map of the country, north at its top, which nothing is on yet. */
+function makeMap(container: HTMLElement, style: StyleSpecification): MapLibreMap {
+  const map = new MapLibre({
+    container,
+    style,
+    center: [-64, -36],
+    zoom: 4,
+    attributionControl: false,
+    // A box selects visits here.
+    boxZoom: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    fadeDuration: 0,
+    // Nothing gives way to anything: no placement to work out with every frame.
+    crossSourceCollisions: false,
+    renderWorldCopies: false,
+    locale: { 'Map.Title': words.canvas },
+  });
+  drawLessWhileMoving(map);
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
+
+/** Points and rounds on the map, as they change. */
+function useDrawnOn(map: MapLibreMap | null, drawn: Drawn): void {
   const {
     shown: { visits, orders },
     rounds,
@@ -83,7 +95,6 @@ export function useMap(
   useEffect(() => {
     map?.getSource<GeoJSONSource>('rounds')?.setData(rounds);
   }, [map, rounds]);
-  return map;
 }
 
 function addPicture(map: MapLibreMap, name: string): void {

@@ -43,16 +43,16 @@ export function usePresses(map: MapLibreMap | null, acts: Acts): void {
     const onMove = (event: MapMouseEvent) => {
       // A map that is dragged has no time to look for what lies under the pointer.
       if (map.isMoving() || chip.contains(event.originalEvent.target as Node)) return;
-      const found = at(event);
-      map.getCanvas().style.cursor = found ? 'pointer' : '';
-      if (found && !found.properties.cluster) show(found);
+      const feature = at(event);
+      map.getCanvas().style.cursor = feature ? 'pointer' : '';
+      if (feature && !feature.properties.cluster) show(feature);
     };
     const onClick = (event: MapMouseEvent) => {
       if (chip.contains(event.originalEvent.target as Node)) return;
-      const found = at(event);
-      if (!found) return;
-      if (found.properties.cluster) return void openCluster(map, found);
-      show(found);
+      const feature = at(event);
+      if (!feature) return;
+      if (feature.properties.cluster) return void openCluster(map, feature);
+      show(feature);
       chip.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
     };
     chip.addEventListener('pointerleave', hide);

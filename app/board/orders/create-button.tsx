@@ -2,8 +2,8 @@ import { Button, Group, Text, Tooltip } from '@mantine/core';
 import { Link, useLocation } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import type { Shown } from '../../../db/reads/registry.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
-import type { OrderAnswer } from '../../routes/board-order/route.ts';
 import { creationPath } from '../../routes/new-visit/way-back.ts';
 import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
@@ -13,7 +13,7 @@ import { type Place, placeText, readPlace } from '../create/place.ts';
  * 'Generar Visita' stands only under an open order with no pending visits (S1 §2, §4), else the reason does.
  * Where it stands and may not be pressed, it says why.
  */
-export function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }) {
+export function CreateButton({ answer }: { answer: Shown<'order'> }) {
   const { order, mayCreate, whyNot } = answer;
   const { search } = useLocation();
   const place = readPlace(new URLSearchParams(search).get('crear'));

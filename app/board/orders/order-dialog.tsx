@@ -1,10 +1,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Changes } from '../../../db/feed/changes.ts';
+import type { Shown } from '../../../db/reads/registry.ts';
 import { calendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
-import type { OrderAnswer } from '../../routes/board-order/route.ts';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
@@ -27,8 +28,8 @@ type Props = {
 
 /** 'Orden {number} | {type}' (S1 §2 'Dialogs'). Open while the address says so, and right while it is open. */
 export function OrderDialog({ number, editor, close, open, openClient }: Props) {
-  const read = useRead<OrderAnswer>(
-    number === null ? null : `/board/order?number=${encodeURIComponent(number)}`,
+  const read = useRead<AskAnswer<'order'>>(
+    number === null ? null : askAddress('order', { ot_number: number }),
   );
   const answer = read.state === 'answered' ? read.answer : null;
   useNews({
@@ -44,7 +45,7 @@ export function OrderDialog({ number, editor, close, open, openClient }: Props) 
     <BoardPanel opened={number !== null} title={title} close={close}>
       {read.state === 'asking' && <DialogLoading />}
       {read.state === 'failed' && <DialogRefused text={orderWords.noAnswer} retry={read.retry} />}
-      {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
+      {answer && !answer.ok && <DialogRefused text={answer.text} />}
       {answer?.ok && number !== null && <AlsoViewing thing={`order.${number}`} />}
       {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}
     </BoardPanel>
@@ -62,7 +63,7 @@ function concernsOrder(changes: Changes, number: string | null): boolean {
 }
 
 function OrderBody(props: {
-  answer: Extract<OrderAnswer, { ok: true }>;
+  answer: Shown<'order'>;
   editor: boolean;
   open: (number: string) => void;
   openClient: (id: string) => void;

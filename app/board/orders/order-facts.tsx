@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
+import type { Shown } from '../../../db/reads/registry.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLinks } from '../../ui/reach.tsx';
@@ -9,12 +10,14 @@ import { orderWords } from '../../words/order.ts';
 import { FreeText } from '../lookups/free-text.tsx';
 import styles from './order-facts.module.css';
 
+type ShownOrder = Shown<'order'>['order'] | OrderDetail;
+
 /** How many of the facts say who and where. */
 const whoAndWhere = 3;
 
 /** An order as dialogs and side panels show it: who, where, what is wrong, what they have. */
 export function OrderFacts(props: {
-  order: OrderDetail;
+  order: ShownOrder;
   open?: (number: string) => void;
   openClient?: ((id: string) => void) | undefined;
   /** Without who and where: what stands beside it says so already. */
@@ -73,7 +76,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /** Its state, and what a dispatcher has to know before all else. */
-function Marks({ order }: { order: OrderDetail }) {
+function Marks({ order }: { order: ShownOrder }) {
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const pending = order.visits.filter(isOpen).length;
   return (
@@ -101,7 +104,7 @@ function Marks({ order }: { order: OrderDetail }) {
 }
 
 function RelatedOrders(props: {
-  related: OrderDetail['related'];
+  related: ShownOrder['related'];
   open: ((number: string) => void) | undefined;
 }) {
   const { related, open } = props;
@@ -124,7 +127,7 @@ function RelatedOrders(props: {
   );
 }
 
-const Devices = ({ devices }: Pick<OrderDetail, 'devices'>) => (
+const Devices = ({ devices }: Pick<ShownOrder, 'devices'>) => (
   <Part title={orderWords.devices}>
     <Table fz="sm" verticalSpacing={4} horizontalSpacing={6} className={styles.devices}>
       <Table.Thead>
@@ -147,7 +150,7 @@ const Devices = ({ devices }: Pick<OrderDetail, 'devices'>) => (
   </Part>
 );
 
-function clientOf(order: OrderDetail, openClient: ((id: string) => void) | undefined) {
+function clientOf(order: ShownOrder, openClient: ((id: string) => void) | undefined) {
   const text = `${order.clientName} · ${order.clientId}`;
   if (!openClient) return text;
   return (

@@ -17,10 +17,10 @@ export function useViewActs() {
   /** An address that the browser would not copy. */
   const [link, setLink] = useState<string | null>(null);
 
-  const act = async (name: CommandName, input: object, said: string): Promise<boolean> => {
+  const act = async (name: CommandName, input: object, message: string): Promise<boolean> => {
     const sent = await send(name, input);
     if (!sent) return false;
-    if (sent.ok) showDone(said);
+    if (sent.ok) showDone(message);
     else showRefused(sent.text || words.noAnswer);
     // Also what was refused: another tab may have deleted it.
     if (sent.ok || sent.status !== 0) read();

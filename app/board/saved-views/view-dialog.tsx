@@ -20,39 +20,9 @@ type Props = {
 };
 
 /** The name of a view. What is saved is what the board shows now. */
-export default function ViewDialog({ mode, view, now, close, done }: Props) {
-  const { views } = useViewer();
-  const { set } = useAddress();
-  const form = useSubmission('editView', editViewInput);
-  const [name, setName] = useState(view?.name ?? '');
-  const [isDefault, setDefault] = useState(false);
-  const typed = cleanViewName(name).toLowerCase();
-  const same = mode === 'rename' ? undefined : views.find((one) => one.name.toLowerCase() === typed);
-
-  const save = async (id: string | null) => {
-    const what = mode === 'rename' ? {} : { board: now.board, search: searchOf(now) };
-    // Unset, what is replaced stays the default that it was.
-    const input = { id, name, ...what, ...(isDefault ? { is_default: true } : {}) };
-    if (!form.check(input)) return;
-    const sent = await form.submit(input);
-    if (!sent) return;
-    if (!sent.ok) {
-      if (Object.keys(sent.fields).length === 0) form.setFailure(sent.text || words.noAnswer);
-      return;
-    }
-    const saved = String(sent.data.name);
-    showDone(mode === 'rename' ? words.renamed(saved) : words.saved(saved));
-    close();
-    // At the same address there is nothing to turn to.
-    const at = new URLSearchParams(window.location.search).get(viewParam);
-    if (mode !== 'rename' && at !== sent.data.id) set({ [viewParam]: String(sent.data.id) });
-    done();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(mode === 'rename' ? view!.id : null);
-  };
-
+export default function ViewDialog(props: Props) {
+  const { mode, close } = props;
+  const { form, name, rename, isDefault, setDefault, same, save, submit } = useViewForm(props);
   return (
     <Modal opened onClose={close} title={words.titles[mode]} closeButtonProps={{ 'aria-label': words.close }}>
       <form ref={form.ref} onSubmit={submit} noValidate>
@@ -62,10 +32,7 @@ export default function ViewDialog({ mode, view, now, close, done }: Props) {
             label={words.name}
             value={name}
             error={form.errors.name}
-            onChange={(event) => {
-              form.clearErrors('name');
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => rename(event.currentTarget.value)}
           />
           {mode !== 'rename' && (
             <>
@@ -101,4 +68,44 @@ export default function ViewDialog({ mode, view, now, close, done }: Props) {
       </form>
     </Modal>
   );
+}
+
+/** What is typed of a view, and how it is saved: as a new one, in the place of one of the same name, or renamed. */
+function useViewForm({ mode, view, now, close, done }: Props) {
+  const { views } = useViewer();
+  const { set } = useAddress();
+  const form = useSubmission('editView', editViewInput);
+  const [name, setName] = useState(view?.name ?? '');
+  const [isDefault, setDefault] = useState(false);
+  const typed = cleanViewName(name).toLowerCase();
+  const same = mode === 'rename' ? undefined : views.find((other) => other.name.toLowerCase() === typed);
+
+  const save = async (id: string | null) => {
+    const what = mode === 'rename' ? {} : { board: now.board, search: searchOf(now) };
+    // Unset, what is replaced stays the default that it was.
+    const input = { id, name, ...what, ...(isDefault ? { is_default: true } : {}) };
+    if (!form.check(input)) return;
+    const sent = await form.submit(input);
+    if (!sent) return;
+    if (!sent.ok) {
+      if (Object.keys(sent.fields).length === 0) form.setFailure(sent.text || words.noAnswer);
+      return;
+    }
+    const saved = String(sent.data.name);
+    showDone(mode === 'rename' ? words.renamed(saved) : words.saved(saved));
+    close();
+    // At the same address there is nothing to turn to.
+    const at = new URLSearchParams(window.location.search).get(viewParam);
+    if (mode !== 'rename' && at !== sent.data.id) set({ [viewParam]: String(sent.data.id) });
+    done();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(mode === 'rename' ? view!.id : null);
+  };
+  const rename = (text: string) => {
+    form.clearErrors('name');
+    setName(text);
+  };
+  return { form, name, rename, isDefault, setDefault, same, save, submit };
 }

@@ -30,68 +30,24 @@ const LinkDialog = lazyPart(() => import('./link-dialog.tsx'));
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
+type Dialog = 'save' | 'keep' | 'rename';
+
 export type ViewsProps = { now: BoardNow; shown: Shown | null };
 
 /** Open one of the views, save what is shown, change or share the one that is open. */
 export function ViewsDropdown({ now, shown, ...drop }: ViewsProps & DropProps) {
-  const { views, boards, operations } = useViewer();
-  const navigate = useNavigate();
+  const { views } = useViewer();
   const { set } = useAddress();
   const acts = useViewActs();
-  const [dialog, setDialog] = useState<'save' | 'keep' | 'rename' | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const mine = shown?.own ? views.find(({ id }) => id === shown.view.id) : undefined;
   return (
     <>
       <DroppedMenu {...drop} width={300} className={styles.dropdown}>
-        <Menu.Label>{words.mine}</Menu.Label>
-        {views.length === 0 && <p className={styles.none}>{words.none}</p>}
-        {views.map((view) => (
-          <Menu.Item
-            key={view.id}
-            leftSection={
-              view.id === shown?.view.id ? <IconCheck {...icon} /> : <span className={styles.blank} />
-            }
-            rightSection={view.isDefault && <span className={styles.mark}>{words.isDefault}</span>}
-            onClick={() => {
-              const to = addressOfView(view, { operations, boards });
-              if (to) navigate(to);
-            }}
-          >
-            {view.name}
-          </Menu.Item>
-        ))}
+        <MyViews opened={shown?.view.id ?? null} />
         <Menu.Divider />
-        {shown?.changed && shown.own && (
-          <Menu.Item
-            leftSection={<IconDeviceFloppy {...icon} />}
-            onClick={() => acts.overwrite(shown.view, now.board, searchOf(now))}
-          >
-            {words.overwrite(shown.view.name)}
-          </Menu.Item>
-        )}
-        {shown && !shown.own && (
-          <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setDialog('keep')}>
-            {words.keep}
-          </Menu.Item>
-        )}
-        {(!shown || shown.own) && (
-          <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setDialog('save')}>
-            {shown ? words.saveNew : words.saveFirst}
-          </Menu.Item>
-        )}
-        {mine && (
-          <>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('rename')}>
-              {words.rename}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={mine.isDefault ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
-              onClick={() => acts.setDefault(mine, !mine.isDefault)}
-            >
-              {mine.isDefault ? words.endDefault : words.makeDefault}
-            </Menu.Item>
-          </>
-        )}
+        <SaveItems now={now} shown={shown} acts={acts} setDialog={setDialog} />
+        {mine && <OwnItems view={mine} acts={acts} rename={() => setDialog('rename')} />}
         {shown && (
           <>
             <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void acts.copy(shown.view)}>
@@ -135,3 +91,76 @@ export function ViewsDropdown({ now, shown, ...drop }: ViewsProps & DropProps) {
     </>
   );
 }
+
+function MyViews({ opened }: { opened: string | null }) {
+  const { views, boards, operations } = useViewer();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Menu.Label>{words.mine}</Menu.Label>
+      {views.length === 0 && <p className={styles.none}>{words.none}</p>}
+      {views.map((view) => (
+        <Menu.Item
+          key={view.id}
+          leftSection={view.id === opened ? <IconCheck {...icon} /> : <span className={styles.blank} />}
+          rightSection={view.isDefault && <span className={styles.mark}>{words.isDefault}</span>}
+          onClick={() => {
+            const to = addressOfView(view, { operations, boards });
+            if (to) navigate(to);
+          }}
+        >
+          {view.name}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+type SaveProps = ViewsProps & {
+  acts: ReturnType<typeof useViewActs>;
+  setDialog: (dialog: Dialog) => void;
+};
+
+/** What is shown, over the view that is open, among one's own, or as a new view. */
+const SaveItems = ({ now, shown, acts, setDialog }: SaveProps) => (
+  <>
+    {shown?.changed && shown.own && (
+      <Menu.Item
+        leftSection={<IconDeviceFloppy {...icon} />}
+        onClick={() => acts.overwrite(shown.view, now.board, searchOf(now))}
+      >
+        {words.overwrite(shown.view.name)}
+      </Menu.Item>
+    )}
+    {shown && !shown.own && (
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setDialog('keep')}>
+        {words.keep}
+      </Menu.Item>
+    )}
+    {(!shown || shown.own) && (
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setDialog('save')}>
+        {shown ? words.saveNew : words.saveFirst}
+      </Menu.Item>
+    )}
+  </>
+);
+
+type OwnProps = {
+  view: ReturnType<typeof useViewer>['views'][number];
+  acts: ReturnType<typeof useViewActs>;
+  rename: () => void;
+};
+
+const OwnItems = ({ view, acts, rename }: OwnProps) => (
+  <>
+    <Menu.Item leftSection={<IconPencil {...icon} />} onClick={rename}>
+      {words.rename}
+    </Menu.Item>
+    <Menu.Item
+      leftSection={view.isDefault ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+      onClick={() => acts.setDefault(view, !view.isDefault)}
+    >
+      {view.isDefault ? words.endDefault : words.makeDefault}
+    </Menu.Item>
+  </>
+);

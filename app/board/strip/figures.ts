@@ -66,10 +66,10 @@ function promiseOf(
   slotOf: Map<number, Slot>,
 ): Pick<Figure, 'text' | 'tone'> {
   const judged = visits.flatMap((visit) => wasKept(visit, slotOf.get(visit.slotId)) ?? []);
-  const kept = judged.filter(Boolean).length;
+  const keptCount = judged.filter(Boolean).length;
   if (judged.length === 0) return { text: unknown, tone: 'plain' };
   return {
-    text: `${Math.round((100 * kept) / judged.length)} %`,
-    tone: kept < judged.length ? 'plain' : 'good',
+    text: `${Math.round((100 * keptCount) / judged.length)} %`,
+    tone: keptCount < judged.length ? 'plain' : 'good',
   };
 }

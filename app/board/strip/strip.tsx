@@ -35,12 +35,12 @@ export const Strip = memo(function Strip({
     () => (loading ? unknownFigures(slots) : figuresOf(visits, slots, places)),
     [visits, slots, loading, places],
   );
-  const [wanted, setWanted] = useState(only);
-  useEffect(() => setWanted(only), [only]);
+  const [pressed, setPressed] = useState(only);
+  useEffect(() => setPressed(only), [only]);
   // What was pressed is painted before a board of hundreds of visits is drawn again (ux.md U1).
   const press = (filter: DayFilter) => {
-    const next = filter === wanted ? null : filter;
-    setWanted(next);
+    const next = filter === pressed ? null : filter;
+    setPressed(next);
     requestAnimationFrame(() => setTimeout(() => choose(next)));
   };
   return (
@@ -53,7 +53,7 @@ export const Strip = memo(function Strip({
           <li key={figure.filter}>
             <FigureButton
               figure={figure}
-              pressed={figure.filter === wanted}
+              pressed={figure.filter === pressed}
               press={() => press(figure.filter)}
             />
           </li>

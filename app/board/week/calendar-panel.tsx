@@ -23,15 +23,15 @@ export function CalendarPanel({ others, operations, sent, ...props }: Props) {
   const { board, params, today, mode } = props;
   const phone = useIsPhone(others !== undefined);
   const boards = useMemo(() => {
-    const held = new Map([board, ...((!phone && others) || [])].map((one) => [one.operation, one]));
-    return operations.flatMap(({ code }) => held.get(code) ?? []);
+    const byOperation = new Map([board, ...((!phone && others) || [])].map((data) => [data.operation, data]));
+    return operations.flatMap(({ code }) => byOperation.get(code) ?? []);
   }, [board, others, operations, phone]);
   const shown = boards.map(({ operation }) => operation);
   const views = useWeekViews(shown, params.week, today, sent);
-  const held = useHeldVisit(views, params.visit);
+  const heldVisit = useHeldVisit(views, params.visit);
   return (
     <>
-      <LazyVisitPanel id={params.visit} held={held} mode={mode} />
+      <LazyVisitPanel id={params.visit} held={heldVisit} mode={mode} />
       {views.length === 1 ? (
         <OneCalendar {...props} view={views[0]!} />
       ) : (

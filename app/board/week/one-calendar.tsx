@@ -27,8 +27,8 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
   const create = useCreate(params.order !== null);
   const area = useRef<HTMLElement>(null);
-  const asked = useRef(false);
-  if (params.action) asked.current = true;
+  const dialogsOpened = useRef(false);
+  if (params.action) dialogsOpened.current = true;
   if (week.status === 'failed')
     return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
   if (withoutSlots)
@@ -48,16 +48,24 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
       </p>
       <Strip {...strip} only={only} />
       <Week
-        {...{ week, slots, names, zone, only, today, hour, mode, turn }}
+        week={week}
+        slots={slots}
+        names={names}
+        zone={zone}
+        only={only}
+        today={today}
+        hour={hour}
+        mode={mode}
+        turn={turn}
         create={mayCreate ? create : null}
         creating={params.creating}
         found={params.foundVisit}
         looked={params.visit}
       />
-      <VisitCards {...{ area, week, slots, names, mode }} />
-      {mode === 'jefetec' && asked.current && (
+      <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
+      {mode === 'jefetec' && dialogsOpened.current && (
         <Suspense fallback={null}>
-          <VisitDialogs {...{ week, params, today }} />
+          <VisitDialogs week={week} params={params} today={today} />
         </Suspense>
       )}
     </section>

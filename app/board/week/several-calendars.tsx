@@ -70,8 +70,8 @@ function OperationCalendar(props: OperationProps) {
   const createThere = useCreateIn(operation, shown);
   const create = isMain ? createHere : createThere;
   const area = useRef<HTMLElement>(null);
-  const asked = useRef(false);
-  if (params.action) asked.current = true;
+  const dialogsOpened = useRef(false);
+  if (params.action) dialogsOpened.current = true;
   const heading = useId();
   const { only } = params;
   return (
@@ -83,7 +83,7 @@ function OperationCalendar(props: OperationProps) {
         <div className={styles.strip}>
           <Strip {...strip} only={only} />
         </div>
-        <Ways {...{ name, operation, shown, withList: mode === 'jefetec' }} />
+        <Ways name={name} operation={operation} shown={shown} withList={mode === 'jefetec'} />
       </header>
       {week.status === 'failed' ? (
         <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
@@ -91,7 +91,15 @@ function OperationCalendar(props: OperationProps) {
         <NoSlots operation={operation} mayConfigure={mayConfigure} />
       ) : (
         <Week
-          {...{ week, slots, names, zone, only, today, hour, mode, turn }}
+          week={week}
+          slots={slots}
+          names={names}
+          zone={zone}
+          only={only}
+          today={today}
+          hour={hour}
+          mode={mode}
+          turn={turn}
           among={name}
           create={mode === 'jefetec' && permissions.includes('can_create_visit') ? create : null}
           creating={params.creating}
@@ -99,10 +107,10 @@ function OperationCalendar(props: OperationProps) {
           looked={params.visit}
         />
       )}
-      <VisitCards {...{ area, week, slots, names, mode }} />
-      {mode === 'jefetec' && asked.current && (
+      <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
+      {mode === 'jefetec' && dialogsOpened.current && (
         <Suspense fallback={null}>
-          <VisitDialogs {...{ week, params, today }} />
+          <VisitDialogs week={week} params={params} today={today} />
         </Suspense>
       )}
     </section>

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
-import type { WeekState } from '../../data/week-view.ts';
+import { useEffect, useMemo } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import { cellKey, type WeekState } from '../../data/week-view.ts';
 
 /** What moves under a finger: the week's own frame, or the one that it shares with the weeks of other operations. */
 export const scrollerOf = <Frame extends HTMLElement | null | undefined>(frame: Frame): HTMLElement | Frame =>
@@ -16,6 +17,13 @@ export function useTodayInView(table: React.RefObject<HTMLTableElement>, from: s
     scroller.scrollLeft = today ? today.offsetLeft - corner : 0;
   }, [from]);
 }
+
+/** The slots that have a row: those in use, and those in which a visit stands. */
+export const useShownSlots = (slots: Slot[], cells: WeekState['cells'], days: string[]): Slot[] =>
+  useMemo(
+    () => slots.filter((slot) => slot.enabled || days.some((day) => cells.has(cellKey(day, slot.id)))),
+    [slots, cells, days],
+  );
 
 export const slotOf = (week: WeekState, visitId: number): number | null => {
   for (const visits of week.cells.values()) {

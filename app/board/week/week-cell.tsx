@@ -40,29 +40,14 @@ type CellProps = {
 
 /** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
-  function WeekCell({
-    day,
-    slot,
-    visits,
-    today,
-    past,
-    now,
-    closedToo,
-    left,
-    opened,
-    glance,
-    add,
-    names,
-    mode,
-  }: CellProps) {
+  function WeekCell(props: CellProps) {
+    const { day, slot, visits, today, past, now, closedToo, left, opened, glance, add, names, mode } = props;
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
     const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
     const hidden = visits.slice(drawn.length);
     const folds = !closedToo && hidden.length > 0 && open.length < shownInCell;
     const rest = visits.length - Math.min(drawn.length, shownInCell) - (folds ? hidden.length : 0);
-    const dayText = `${weekdayName(day)} ${formatDay(day)}`;
-    const counts = `${open.length}/${visits.length}`;
     return (
       <td
         className={styles.cell}
@@ -74,17 +59,7 @@ export const WeekCell = memo(
       >
         {(visits.length > 0 || now || left !== null) && (
           <div className={styles.cellHead}>
-            {visits.length > 0 && (
-              <a
-                href={`/subsidiaries/detail/${day}/${slot.id}`}
-                className={styles.counts}
-                tabIndex={-1}
-                data-stop
-                aria-label={`${boardWords.openSlot(slot.name, dayText)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
-              >
-                {counts}
-              </a>
-            )}
+            {visits.length > 0 && <Counts day={day} slot={slot} open={open.length} all={visits.length} />}
             {left !== null && <span className={styles.left}>{boardWords.left(left)}</span>}
             {now && <span className={styles.now}>{boardWords.now}</span>}
             {!opened && rest > 0 && (
@@ -110,20 +85,7 @@ export const WeekCell = memo(
           {!glance &&
             hidden.map((visit) => <Folded key={visit.id} visit={visit} names={names} mode={mode} />)}
         </ul>
-        {add !== 'no' && (
-          <button
-            type="button"
-            className={styles.add}
-            data-add={placeText({ day, slotId: slot.id })}
-            data-chosen={add === 'chosen' || undefined}
-            data-stop
-            tabIndex={-1}
-            aria-label={boardWords.addVisit(slot.name, dayText)}
-            title={boardWords.addVisit(slot.name, dayText)}
-          >
-            <IconPlus size={16} aria-hidden />
-          </button>
-        )}
+        {add !== 'no' && <AddButton day={day} slot={slot} chosen={add === 'chosen'} />}
       </td>
     );
   },
@@ -142,6 +104,43 @@ export const WeekCell = memo(
     before.mode === after.mode &&
     sameVisits(before.visits, after.visits),
 );
+
+const dayText = (day: string) => `${weekdayName(day)} ${formatDay(day)}`;
+
+/** How many of the cell's visits are open, which leads to all of them. */
+function Counts({ day, slot, open, all }: { day: string; slot: Slot; open: number; all: number }) {
+  const counts = `${open}/${all}`;
+  return (
+    <a
+      href={`/subsidiaries/detail/${day}/${slot.id}`}
+      className={styles.counts}
+      tabIndex={-1}
+      data-stop
+      aria-label={`${boardWords.openSlot(slot.name, dayText(day))}: ${boardWords.counts(open, all)}, ${counts}`}
+    >
+      {counts}
+    </a>
+  );
+}
+
+/** Begins a visit in the cell; the row listens for it. */
+function AddButton({ day, slot, chosen }: { day: string; slot: Slot; chosen: boolean }) {
+  const label = boardWords.addVisit(slot.name, dayText(day));
+  return (
+    <button
+      type="button"
+      className={styles.add}
+      data-add={placeText({ day, slotId: slot.id })}
+      data-chosen={chosen || undefined}
+      data-stop
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+    >
+      <IconPlus size={16} aria-hidden />
+    </button>
+  );
+}
 
 const sameVisits = (a: readonly CalendarVisit[], b: readonly CalendarVisit[]) =>
   a === b || (a.length === b.length && a.every((visit, index) => visit === b[index]));

@@ -13,10 +13,10 @@ export function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: (
   return (
     <>
       <Suspense fallback={null}>
-        <WeekFailedDialog opened={open} close={() => setOpen(false)} {...{ diagnostic, retry }} />
+        <WeekFailedDialog opened={open} close={() => setOpen(false)} diagnostic={diagnostic} retry={retry} />
       </Suspense>
       <div className={styles.calendar}>
-        <CalendarFailed {...{ diagnostic, retry }} />
+        <CalendarFailed diagnostic={diagnostic} retry={retry} />
       </div>
     </>
   );

@@ -16,8 +16,8 @@ import { type Names, reasonOf } from './chip-text.ts';
 import { EmptyWeek } from './empty-week.tsx';
 import { shownIn } from './shown-visits.ts';
 import { useHour } from './use-hour.ts';
-import { rowsInView, useRowsDrawn } from './use-rows-drawn.ts';
-import { slotOf, useFoundVisit, useLookedAt, useTodayInView } from './use-shown.ts';
+import { useRowsDrawn } from './use-rows-drawn.ts';
+import { slotOf, useFoundVisit, useLookedAt, useShownSlots, useTodayInView } from './use-shown.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
 import { WeekCell } from './week-cell.tsx';
@@ -56,7 +56,7 @@ const noVisits: readonly CalendarVisit[] = [];
  * with the arrows inside. A cell is drawn again only when it changes.
  */
 export const Week = memo(function Week(props: Props) {
-  const { week, slots, names, zone, only, today, create, found, looked, among, turn } = props;
+  const { week, slots, names, zone, only, today, create, found: foundVisit, looked, among, turn } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
@@ -65,23 +65,12 @@ export const Week = memo(function Week(props: Props) {
   useTodayInView(table, week.from);
   const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
   const hour = useHour(props.hour);
-  const shown = useMemo(
-    () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
-    [slots, week.cells, days],
-  );
+  const shown = useShownSlots(slots, week.cells, days);
   const loading = week.status === 'loading';
-  const foundIn = found === null ? null : slotOf(week, found);
-  const held = days.flatMap((day) =>
-    slots.map((slot) => [slot, week.cells.get(cellKey(day, slot.id))] as const),
-  );
-  const empty =
-    week.status === 'ready' &&
-    !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
-  const sought = found !== null || looked !== null || props.creating !== null;
-  const drawn = useRowsDrawn(!loading, shown.length, sought);
-  const [brought] = useState(!loading);
-  const glanced = brought ? rowsInView : 0;
-  useFoundVisit(table, found, foundIn !== null);
+  const foundIn = foundVisit === null ? null : slotOf(week, foundVisit);
+  const sought = foundVisit !== null || looked !== null || props.creating !== null;
+  const { drawn, glanced } = useRowsDrawn(!loading, shown.length, sought);
+  useFoundVisit(table, foundVisit, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
     <div
@@ -120,7 +109,7 @@ export const Week = memo(function Week(props: Props) {
           {loadingWords.calendar}
         </p>
       )}
-      {empty && <EmptyWeek only={only} byZone={zone !== null && held.some(([, visits]) => visits)} />}
+      <EmptyWeek week={week} slots={slots} days={days} zone={zone} only={only} />
       <News visit={week.news} names={names} />
     </div>
   );

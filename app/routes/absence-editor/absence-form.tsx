@@ -37,38 +37,8 @@ const discard = unsavedQuestion(words.discardTitle, words.discard);
 
 /** When a technician does not work: entered, changed, deleted; visits that they have then are counted. */
 export function AbsenceForm(props: Props) {
-  const { absence, technicians, slots, operations, history, today, seen, reload, open } = props;
-  const form = useScreenForm<Fields>({
-    command: 'editAbsence',
-    schema: formSchema,
-    saved: fieldsOf(absence, today),
-    version: absence?.version ?? null,
-    seen,
-    names: { technician: 'tech_id', slots: 'timestripes', whole: 'timestripes' },
-    input: ({ fields }, version) => inputOf(absence?.id ?? null, fields, version),
-    conflict: 'absence-changed',
-    failed: (text, named) => (named ? null : words.failed(text)),
-    done: ({ id, assigned_visits: assigned }) => {
-      const done = absence ? words.edited : words.created;
-      showDone(Number(assigned) > 0 ? `${done} ${words.assigned(Number(assigned))}` : done);
-      if (absence) return;
-      reload();
-      open(Number(id));
-    },
-    unsaved: discard,
-    ask: (from, to) => (placeOf(from) === placeOf(to) ? null : discard),
-    reload,
-  });
-  const askRemoval = useRemoval({
-    ...{ form, words, reload, command: 'deleteAbsence', conflict: 'absence-changed' },
-    input: () => ({ id: absence!.id, version: form.base.version }),
-    effects: () => [words.removeText(absence!.technicianName, whenOf(absence!))],
-    removed: () => {
-      form.pass();
-      open(null);
-      reload();
-    },
-  });
+  const { absence, technicians, slots, operations, history, today } = props;
+  const { form, askRemoval } = useAbsenceForm(props);
   return (
     <CommandForm
       form={form}
@@ -109,6 +79,42 @@ export function AbsenceForm(props: Props) {
       />
     </CommandForm>
   );
+}
+
+/** The form over an absence's fields, and the question before it is deleted. */
+function useAbsenceForm({ absence, today, seen, reload, open }: Props) {
+  const form = useScreenForm<Fields>({
+    command: 'editAbsence',
+    schema: formSchema,
+    saved: fieldsOf(absence, today),
+    version: absence?.version ?? null,
+    seen,
+    names: { technician: 'tech_id', slots: 'timestripes', whole: 'timestripes' },
+    input: ({ fields }, version) => inputOf(absence?.id ?? null, fields, version),
+    conflict: 'absence-changed',
+    failed: (text, named) => (named ? null : words.failed(text)),
+    done: ({ id, assigned_visits: assigned }) => {
+      const done = absence ? words.edited : words.created;
+      showDone(Number(assigned) > 0 ? `${done} ${words.assigned(Number(assigned))}` : done);
+      if (absence) return;
+      reload();
+      open(Number(id));
+    },
+    unsaved: discard,
+    ask: (from, to) => (placeOf(from) === placeOf(to) ? null : discard),
+    reload,
+  });
+  const askRemoval = useRemoval({
+    ...{ form, words, reload, command: 'deleteAbsence', conflict: 'absence-changed' },
+    input: () => ({ id: absence!.id, version: form.base.version }),
+    effects: () => [words.removeText(absence!.technicianName, whenOf(absence!))],
+    removed: () => {
+      form.pass();
+      open(null);
+      reload();
+    },
+  });
+  return { form, askRemoval };
 }
 
 /** The absence stands all the same: who reassigns them is a dispatcher. */

@@ -34,27 +34,7 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
         <Title order={2} size="h5" id="month" aria-live="polite">
           {words.monthOf(monthInWords(month))}
         </Title>
-        <Group gap="xs">
-          <ActionIcon
-            variant="default"
-            size="input-xs"
-            aria-label={words.before}
-            onClick={() => turn(addMonths(month, -1))}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
-          <Button size="xs" variant="default" onClick={() => turn(now)} disabled={month === now}>
-            {words.now}
-          </Button>
-          <ActionIcon
-            variant="default"
-            size="input-xs"
-            aria-label={words.after}
-            onClick={() => turn(addMonths(month, 1))}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
+        <MonthTurns month={month} now={now} turn={turn} />
       </Group>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -64,35 +44,7 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard. */}
           <section ref={strip} className={styles.scrolled} tabIndex={0} aria-labelledby="month">
-            <table className={styles.strip}>
-              <thead>
-                <tr>
-                  <th scope="col">{words.technicianColumn}</th>
-                  {days.map((day) => (
-                    <DayHead key={day} day={day} today={today} />
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ technicianId, name, segments }) => (
-                  <tr key={technicianId} data-technician-id={technicianId}>
-                    <th scope="row">{name}</th>
-                    {segments.map((segment) => (
-                      <Days key={segment.from} segment={segment} name={name} opened={opened} today={today} />
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{words.absentees}</th>
-                  {days.map((day) => {
-                    const count = rows.filter(({ absent }) => absent.has(day)).length;
-                    return <td key={day}>{count > 0 && count}</td>;
-                  })}
-                </tr>
-              </tfoot>
-            </table>
+            <AbsenceTable rows={rows} days={days} opened={opened} today={today} />
           </section>
           <Group gap="md" mt={4} justify="space-between">
             <Text size="xs" c="dimmed">
@@ -112,6 +64,66 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
     </div>
   );
 }
+
+function MonthTurns({ month, now, turn }: Pick<Props, 'month' | 'turn'> & { now: string }) {
+  return (
+    <Group gap="xs">
+      <ActionIcon
+        variant="default"
+        size="input-xs"
+        aria-label={words.before}
+        onClick={() => turn(addMonths(month, -1))}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <Button size="xs" variant="default" onClick={() => turn(now)} disabled={month === now}>
+        {words.now}
+      </Button>
+      <ActionIcon
+        variant="default"
+        size="input-xs"
+        aria-label={words.after}
+        onClick={() => turn(addMonths(month, 1))}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+type TableProps = Pick<Props, 'opened' | 'today'> & { rows: ReturnType<typeof rowsOf>; days: string[] };
+
+const AbsenceTable = ({ rows, days, opened, today }: TableProps) => (
+  <table className={styles.strip}>
+    <thead>
+      <tr>
+        <th scope="col">{words.technicianColumn}</th>
+        {days.map((day) => (
+          <DayHead key={day} day={day} today={today} />
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ technicianId, name, segments }) => (
+        <tr key={technicianId} data-technician-id={technicianId}>
+          <th scope="row">{name}</th>
+          {segments.map((segment) => (
+            <Days key={segment.from} segment={segment} name={name} opened={opened} today={today} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">{words.absentees}</th>
+        {days.map((day) => {
+          const count = rows.filter(({ absent }) => absent.has(day)).length;
+          return <td key={day}>{count > 0 && count}</td>;
+        })}
+      </tr>
+    </tfoot>
+  </table>
+);
 
 /** Where the days do not fit, a month begins two days before today, or before an absence. */
 function useShownDay(strip: RefObject<HTMLElement>, month: string): void {

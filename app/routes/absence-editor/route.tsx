@@ -60,8 +60,8 @@ export default function AbsenceEditor() {
   const params = new URLSearchParams(search);
   const opened = params.get('ausencia');
   const absence = absences.find(({ id }) => String(id) === opened) ?? null;
-  const asked = `${params.get('mes') ?? ''}-01`;
-  const month = isMonth(asked) ? asked : monthOf(absence?.fromDay ?? data.today);
+  const firstDay = `${params.get('mes') ?? ''}-01`;
+  const month = isMonth(firstDay) ? firstDay : monthOf(absence?.fromDay ?? data.today);
   const open = (id: number | null) =>
     set({ op: operation?.code ?? null, ausencia: id === null ? null : String(id) }, { step: true });
   return (

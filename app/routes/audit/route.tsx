@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
 import { listAudit } from '../../../db/reads/people/audit.ts';
@@ -26,7 +26,7 @@ export const ErrorBoundary = SettingsError;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireAdministrator(context);
   const params = new URL(request.url).searchParams;
-  const kind = auditKinds.find((one) => one === params.get('tipo')) ?? null;
+  const kind = auditKinds.find((each) => each === params.get('tipo')) ?? null;
   const number = (name: string) => {
     const text = params.get(name) ?? '';
     return /^\d{1,9}$/.test(text) ? Number(text) : null;
@@ -46,18 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Audit() {
-  const {
-    rows,
-    next,
-    userId,
-    userName,
-    search: person,
-    kind,
-    from,
-    to,
-    before,
-  } = useLoaderData<typeof loader>();
-  const { key, search } = useLocation();
+  const data = useLoaderData<typeof loader>();
+  const { rows, next, userId, userName, before } = data;
+  const { search } = useLocation();
   const with_ = (changes: Record<string, string | null>) => {
     const params = new URLSearchParams(search);
     for (const [name, value] of Object.entries(changes))
@@ -71,45 +62,9 @@ export default function Audit() {
         <Text size="sm" c="dimmed">
           {texts.hint}
         </Text>
-        <Form method="get" key={key} role="search">
-          <div className={styles.filters}>
-            {userId !== null && <input type="hidden" name="usuario" value={userId} />}
-            <TextInput
-              className={styles.grow}
-              name="persona"
-              label={texts.person}
-              defaultValue={person}
-              maxLength={100}
-              autoComplete="off"
-            />
-            <NativeSelect
-              className={styles.line}
-              name="tipo"
-              label={texts.kind}
-              defaultValue={kind ?? ''}
-              data={kindOptions}
-            />
-            <DayField name="desde" label={texts.from} value={from} />
-            <DayField name="hasta" label={texts.to} value={to} />
-            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-              {texts.filter}
-            </Button>
-          </div>
-        </Form>
+        <Filters filter={data} />
         {userId !== null && (
-          <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {texts.only(userName ?? String(userId))}
-            </Text>
-            <Anchor
-              component={Link}
-              size="sm"
-              className={styles.link}
-              to={with_({ usuario: null, antes: null })}
-            >
-              {texts.everybody}
-            </Anchor>
-          </Group>
+          <OnlyUser name={userName ?? String(userId)} all={with_({ usuario: null, antes: null })} />
         )}
         {rows.length === 0 ? (
           <Empty title={texts.empty} hint={texts.emptyHint} />
@@ -135,6 +90,52 @@ export default function Audit() {
     </Container>
   );
 }
+
+type Filter = Pick<SerializeFrom<typeof loader>, 'userId' | 'search' | 'kind' | 'from' | 'to'>;
+
+function Filters({ filter }: { filter: Filter }) {
+  const { userId, search: person, kind, from, to } = filter;
+  const { key } = useLocation();
+  return (
+    <Form method="get" key={key} role="search">
+      <div className={styles.filters}>
+        {userId !== null && <input type="hidden" name="usuario" value={userId} />}
+        <TextInput
+          className={styles.grow}
+          name="persona"
+          label={texts.person}
+          defaultValue={person}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <NativeSelect
+          className={styles.line}
+          name="tipo"
+          label={texts.kind}
+          defaultValue={kind ?? ''}
+          data={kindOptions}
+        />
+        <DayField name="desde" label={texts.from} value={from} />
+        <DayField name="hasta" label={texts.to} value={to} />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {texts.filter}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Whose account the rows are of, and the way to those of all. */
+const OnlyUser = ({ name, all }: { name: string; all: string }) => (
+  <Group gap="xs">
+    <Text size="sm" fw={600}>
+      {texts.only(name)}
+    </Text>
+    <Anchor component={Link} size="sm" className={styles.link} to={all}>
+      {texts.everybody}
+    </Anchor>
+  </Group>
+);
 
 /** A day as it is written here, whatever the browser's language is (ux.md U29). */
 const DayField = ({ name, label, value }: { name: string; label: string; value: string | null }) => (

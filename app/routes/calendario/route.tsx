@@ -27,11 +27,24 @@ export default function Calendario() {
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar {...{ operations, elsewhere, board, others, params, today, set }} />
+      <BoardBar
+        operations={operations}
+        elsewhere={elsewhere}
+        board={board}
+        others={others}
+        params={params}
+        today={today}
+        set={set}
+      />
       <div className={styles.body}>
         <LazyLookupDialogs params={params} editor={false} />
         <CalendarPanel
-          {...{ board, others, operations, params, today, hour }}
+          board={board}
+          others={others}
+          operations={operations}
+          params={params}
+          today={today}
+          hour={hour}
           sent={sentWeeks}
           mode="calendario"
           mayConfigure={false}

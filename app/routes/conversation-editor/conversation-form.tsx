@@ -26,30 +26,7 @@ type Props = {
 
 /** The switches of one operation, saved together. */
 export function ConversationForm({ saved, history, seen, reload }: Props) {
-  const { operation, version, ...conversation } = saved;
-  const form = useScreenForm<Fields>({
-    command: 'editConversation',
-    schema: editConversationInput,
-    saved: conversation,
-    version,
-    seen,
-    names: { noticeHours: 'notice_hours', areaCode: 'area_code', surnameFirst: 'surname_first' },
-    // Only what was changed, so that the rest stays as others left it.
-    input: ({ changes: { noticeHours, areaCode, surnameFirst, ...changes } }, on) => ({
-      subsidiary_id: operation,
-      ...changes,
-      notice_hours: noticeHours,
-      area_code: areaCode,
-      surname_first: surnameFirst,
-      version: on,
-    }),
-    conflict: 'conversation-changed',
-    unsaved: unsavedQuestion(words.unsavedTitle, words.unsaved),
-    failed: (text, named) => (named ? null : words.failed(text)),
-    announce: words.done,
-    reload,
-  });
-
+  const form = useConversationForm({ saved, seen, reload });
   const flag = (name: 'reminder' | 'replies' | 'question' | 'late' | 'surnameFirst') => ({
     ...form.check(name),
     label: words[name],
@@ -75,24 +52,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       changes={settingLines(history.filter((event) => event.version > form.base.seen))}
       actions={<SaveButton form={form}>{words.save}</SaveButton>}
     >
-      <div className={styles.pair}>
-        <TextInput {...form.text('company')} label={words.company} description={words.companyHint} />
-        <TextInput
-          {...form.text('telephone')}
-          label={words.telephone}
-          description={words.telephoneHint}
-          inputMode="tel"
-        />
-      </div>
-      <div className={styles.pair}>
-        <TextInput {...form.text('country')} label={words.country} description={words.countryHint} />
-        <TextInput
-          {...form.text('areaCode')}
-          label={words.areaCode}
-          description={words.areaCodeHint}
-          inputMode="tel"
-        />
-      </div>
+      <ContactFields form={form} />
       <Switch {...flag('surnameFirst')} />
       <LogoField {...form.value('logo')} company={form.fields.company} />
       <Switch {...flag('reminder')} />
@@ -113,3 +73,54 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     </CommandForm>
   );
 }
+
+/** The form over the conversation's settings. */
+function useConversationForm({ saved, seen, reload }: Pick<Props, 'saved' | 'seen' | 'reload'>) {
+  const { operation, version, ...conversation } = saved;
+  return useScreenForm<Fields>({
+    command: 'editConversation',
+    schema: editConversationInput,
+    saved: conversation,
+    version,
+    seen,
+    names: { noticeHours: 'notice_hours', areaCode: 'area_code', surnameFirst: 'surname_first' },
+    // Only what was changed, so that the rest stays as others left it.
+    input: ({ changes: { noticeHours, areaCode, surnameFirst, ...changes } }, on) => ({
+      subsidiary_id: operation,
+      ...changes,
+      notice_hours: noticeHours,
+      area_code: areaCode,
+      surname_first: surnameFirst,
+      version: on,
+    }),
+    conflict: 'conversation-changed',
+    unsaved: unsavedQuestion(words.unsavedTitle, words.unsaved),
+    failed: (text, named) => (named ? null : words.failed(text)),
+    announce: words.done,
+    reload,
+  });
+}
+
+/** What the customer sees of the operation, and how telephones are read. */
+const ContactFields = ({ form }: { form: ReturnType<typeof useConversationForm> }) => (
+  <>
+    <div className={styles.pair}>
+      <TextInput {...form.text('company')} label={words.company} description={words.companyHint} />
+      <TextInput
+        {...form.text('telephone')}
+        label={words.telephone}
+        description={words.telephoneHint}
+        inputMode="tel"
+      />
+    </div>
+    <div className={styles.pair}>
+      <TextInput {...form.text('country')} label={words.country} description={words.countryHint} />
+      <TextInput
+        {...form.text('areaCode')}
+        label={words.areaCode}
+        description={words.areaCodeHint}
+        inputMode="tel"
+      />
+    </div>
+  </>
+);

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
 import { dayInWords } from '../../../machines/calendar/slots.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
@@ -21,7 +22,7 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
   const { days, failure } = useOfferedDays(token);
   const [day, setDay] = useState('');
   const [slotId, setSlotId] = useState('');
-  const chosen = days?.find((one) => one.day === day) ?? days?.[0];
+  const chosen = days?.find((offered) => offered.day === day) ?? days?.[0];
   const slot = chosen?.slots.find(({ id }) => String(id) === slotId) ?? chosen?.slots[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,38 +35,7 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
         {failure && <p role="alert">{failure}</p>}
         {days?.length === 0 && <p role="status">{conversation.noDays}</p>}
         {chosen && (
-          <>
-            <NativeSelect
-              label={conversation.day}
-              size="md"
-              value={chosen.day}
-              onChange={(event) => setDay(event.currentTarget.value)}
-              data={days!.map((one) => ({ value: one.day, label: dayInWords(one.day) }))}
-            />
-            <Radio.Group
-              label={conversation.slot}
-              size="md"
-              value={String(slot?.id ?? '')}
-              onChange={setSlotId}
-            >
-              <div className={styles.slots}>
-                {chosen.slots.map(({ id, name, from, to, left }) => (
-                  <Radio
-                    key={id}
-                    size="md"
-                    value={String(id)}
-                    label={conversation.hours(from, to)}
-                    // A slot that is called by its hours says them once.
-                    description={
-                      [/\p{L}{2}/u.test(name) && name, left !== null && conversation.left(left)]
-                        .filter(Boolean)
-                        .join(' · ') || undefined
-                    }
-                  />
-                ))}
-              </div>
-            </Radio.Group>
-          </>
+          <DayAndSlot days={days!} day={chosen} slotId={slot?.id} chooseDay={setDay} chooseSlot={setSlotId} />
         )}
         {children}
         <Stack gap="xs">
@@ -80,5 +50,44 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
         </Stack>
       </Stack>
     </form>
+  );
+}
+
+function DayAndSlot(props: {
+  days: OfferedDay[];
+  day: OfferedDay;
+  slotId: number | undefined;
+  chooseDay: (day: string) => void;
+  chooseSlot: (slotId: string) => void;
+}) {
+  const { days, day, slotId, chooseDay, chooseSlot } = props;
+  return (
+    <>
+      <NativeSelect
+        label={conversation.day}
+        size="md"
+        value={day.day}
+        onChange={(event) => chooseDay(event.currentTarget.value)}
+        data={days.map(({ day }) => ({ value: day, label: dayInWords(day) }))}
+      />
+      <Radio.Group label={conversation.slot} size="md" value={String(slotId ?? '')} onChange={chooseSlot}>
+        <div className={styles.slots}>
+          {day.slots.map(({ id, name, from, to, left }) => (
+            <Radio
+              key={id}
+              size="md"
+              value={String(id)}
+              label={conversation.hours(from, to)}
+              // A slot that is called by its hours says them once.
+              description={
+                [/\p{L}{2}/u.test(name) && name, left !== null && conversation.left(left)]
+                  .filter(Boolean)
+                  .join(' · ') || undefined
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </>
   );
 }

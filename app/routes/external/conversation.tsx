@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconCircleCheckFilled, IconHomeFilled } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { dayInWords, formatTime, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 import { externalWords } from '../../words/external.ts';
@@ -17,14 +17,14 @@ export function CustomerConversation(props: Props) {
   const { replies, question, atHome } = props.view.conversation;
   return (
     <>
-      {atHome !== 'off' && <AtHome {...props} said={atHome === 'said'} />}
+      {atHome !== 'off' && <AtHome {...props} announced={atHome === 'said'} />}
       {replies ? <Replies {...props} /> : question === 'off' ? null : <Question {...props} />}
     </>
   );
 }
 
 /** One press, from two hours before the slot (contract §8). */
-function AtHome({ token, show, said }: Props & { said: boolean }) {
+function AtHome({ token, show, announced }: Props & { announced: boolean }) {
   const { busy, failure, send } = useReply(token, show);
   const words = externalWords.atHome;
   return (
@@ -34,7 +34,7 @@ function AtHome({ token, show, said }: Props & { said: boolean }) {
           {failure}
         </Alert>
       )}
-      {said ? (
+      {announced ? (
         <p role="status" className={styles.thanks}>
           <IconHomeFilled size={22} aria-hidden />
           {words.said}
@@ -58,16 +58,8 @@ function AtHome({ token, show, said }: Props & { said: boolean }) {
 }
 
 function Replies({ token, view, show }: Props) {
-  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
   const { busy, failure, send, forget } = useReply(token, show);
-  const { confirmed, change, cancel, until, changesLeft } = view.conversation;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What opens and closes here takes the focus to its beginning, and never on the page's first showing.
-  const shown = useRef(open);
-  useEffect(() => {
-    if (shown.current !== open) heading.current?.focus();
-    shown.current = open;
-  }, [open]);
+  const { open, setOpen, heading } = useOpened();
   const turn = (to: typeof open) => {
     forget();
     setOpen(to);
@@ -80,10 +72,7 @@ function Replies({ token, view, show }: Props) {
   const { seen } = view;
   if (open === 'change')
     return (
-      <section className={styles.conversation} aria-labelledby="conversation">
-        <h2 id="conversation" ref={heading} tabIndex={-1}>
-          {conversation.changeTitle}
-        </h2>
+      <Framed heading={heading} title={conversation.changeTitle}>
         <ChangeForm
           token={token}
           busy={busy === 'change'}
@@ -94,14 +83,11 @@ function Replies({ token, view, show }: Props) {
         >
           {problem}
         </ChangeForm>
-      </section>
+      </Framed>
     );
   if (open === 'cancel')
     return (
-      <section className={styles.conversation} aria-labelledby="conversation">
-        <h2 id="conversation" ref={heading} tabIndex={-1}>
-          {conversation.cancelTitle}
-        </h2>
+      <Framed heading={heading} title={conversation.cancelTitle}>
         <p>{conversation.cancelText}</p>
         {problem}
         <Stack gap="xs">
@@ -112,14 +98,55 @@ function Replies({ token, view, show }: Props) {
             {conversation.back}
           </Button>
         </Stack>
-      </section>
+      </Framed>
     );
   return (
-    <section className={styles.conversation} aria-labelledby="conversation">
-      <h2 id="conversation" ref={heading} tabIndex={-1}>
-        {conversation.title}
-      </h2>
+    <Framed heading={heading} title={conversation.title}>
       {problem}
+      <Steps
+        conversation={view.conversation}
+        busy={busy === 'confirm'}
+        confirm={() => void send('confirm', { seen })}
+        turn={turn}
+      />
+    </Framed>
+  );
+}
+
+/** What is open of the steps. What opens and closes takes the focus to its heading, and never on the page's first showing. */
+function useOpened() {
+  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(open);
+  useEffect(() => {
+    if (shown.current !== open) heading.current?.focus();
+    shown.current = open;
+  }, [open]);
+  return { open, setOpen, heading };
+}
+
+function Framed(props: { heading: RefObject<HTMLHeadingElement>; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.conversation} aria-labelledby="conversation">
+      <h2 id="conversation" ref={props.heading} tabIndex={-1}>
+        {props.title}
+      </h2>
+      {props.children}
+    </section>
+  );
+}
+
+/** Confirm, change, cancel, and until when. */
+function Steps(props: {
+  conversation: CustomerView['conversation'];
+  busy: boolean;
+  confirm: () => void;
+  turn: (to: 'change' | 'cancel') => void;
+}) {
+  const { busy, confirm, turn } = props;
+  const { confirmed, change, cancel, until, changesLeft } = props.conversation;
+  return (
+    <>
       <Stack gap="xs">
         {confirmed ? (
           <p role="status" className={styles.thanks}>
@@ -127,12 +154,17 @@ function Replies({ token, view, show }: Props) {
             {conversation.confirmed}
           </p>
         ) : (
-          <Button size="lg" loading={busy === 'confirm'} onClick={() => send('confirm', { seen })}>
+          <Button size="lg" loading={busy} onClick={confirm}>
             {conversation.confirm}
           </Button>
         )}
-        <Step why={change} said={change !== cancel} label={conversation.change} act={() => turn('change')} />
-        <Step why={cancel} said label={conversation.cancel} act={() => turn('cancel')} />
+        <Step
+          why={change}
+          visible={change !== cancel}
+          label={conversation.change}
+          act={() => turn('change')}
+        />
+        <Step why={cancel} visible label={conversation.cancel} act={() => turn('cancel')} />
       </Stack>
       {until && !(change && cancel) && (
         <p className={styles.hint}>
@@ -140,7 +172,7 @@ function Replies({ token, view, show }: Props) {
           {!change && ` ${conversation.changesLeft(changesLeft)}`}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -148,11 +180,11 @@ function Replies({ token, view, show }: Props) {
 function Step(props: {
   why: string | null;
   /** Whether it is said here for eyes too; where two are off for the same reason, they read it once. */
-  said: boolean;
+  visible: boolean;
   label: string;
   act: () => void;
 }) {
-  const { why, said, label, act } = props;
+  const { why, visible, label, act } = props;
   const id = `why-${label}`.replaceAll(/\W/g, '-');
   return (
     <div>
@@ -168,7 +200,7 @@ function Step(props: {
         {label}
       </Button>
       {why !== null && (
-        <p id={id} className={said ? styles.hint : 'visually-hidden'}>
+        <p id={id} className={visible ? styles.hint : 'visually-hidden'}>
           {why}
         </p>
       )}

@@ -49,29 +49,12 @@ function follow(token: string, receiver: Receiver): () => void {
     clearTimeout(later);
     source?.close();
     lastAt = Date.now();
-    const mine = new EventSource(`/visit/external/live/${encodeURIComponent(token)}`);
-    source = mine;
-    mine.addEventListener('visit', (event) => {
-      alive();
-      receiver.view(JSON.parse(event.data) as CustomerView);
-    });
-    mine.addEventListener('beat', alive);
-    mine.addEventListener('gone', over);
-    mine.onerror = () => {
-      silent();
-      // The browser comes back by itself, except after an answer that is no stream.
-      if (mine.readyState === EventSource.CLOSED) void refused();
-    };
+    source = openStream(token, { alive, view: receiver.view, over, silent, refused: () => void refused() });
   };
   /** Why there was no stream: the link is over, or only the moment is bad. */
   const refused = async () => {
     later = setTimeout(open, refusedMs);
-    const answer = await fetch('/v1/visit/external', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    }).catch(() => null);
-    if (answer?.status === 404 && !closed) over();
+    if ((await isOver(token)) && !closed) over();
   };
   const wake = () => {
     if (document.visibilityState !== 'visible') return;
@@ -95,4 +78,38 @@ function follow(token: string, receiver: Receiver): () => void {
   window.addEventListener('offline', silent);
   open();
   return close;
+}
+
+type Listeners = {
+  alive(): void;
+  view(view: CustomerView): void;
+  over(): void;
+  silent(): void;
+  refused(): void;
+};
+
+/** One connection. The browser comes back by itself, except after an answer that is no stream. */
+function openStream(token: string, on: Listeners): EventSource {
+  const source = new EventSource(`/visit/external/live/${encodeURIComponent(token)}`);
+  source.addEventListener('visit', (event) => {
+    on.alive();
+    on.view(JSON.parse(event.data) as CustomerView);
+  });
+  source.addEventListener('beat', on.alive);
+  source.addEventListener('gone', on.over);
+  source.onerror = () => {
+    on.silent();
+    if (source.readyState === EventSource.CLOSED) on.refused();
+  };
+  return source;
+}
+
+/** Whether the link shows no visit any more; without an answer it is not known, and so not over. */
+async function isOver(token: string): Promise<boolean> {
+  const answer = await fetch('/v1/visit/external', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }).catch(() => null);
+  return answer?.status === 404;
 }

@@ -33,16 +33,6 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
   const { view, lost, children } = props;
   const Icon = icons[view.state];
   const when = externalWords.when(dayInWords(view.day), view.fromHour, view.toHour);
-  const { order } = view;
-  const facts: [string, string | null][] = [
-    [externalWords.where, view.address],
-    [externalWords.work, externalWords.works.get(view.orderTypeName.toLowerCase()) ?? view.orderTypeName],
-    [externalWords.symptom, order.symptom],
-    [externalWords.technician, view.technician],
-    [externalWords.order, order.number],
-    [externalWords.orderedOn, formatDay(today(new Date(order.createdAt)))],
-    [externalWords.services, order.services.map(externalWords.service).join(', ')],
-  ];
   return (
     <main className={styles.page}>
       <header className={styles.who}>
@@ -73,16 +63,7 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
             </p>
           )}
           <p className={styles.next}>{nextOf(view)}</p>
-          <dl className={styles.facts}>
-            {facts
-              .filter(([, value]) => value)
-              .map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-          </dl>
+          <Facts view={view} />
         </div>
       </article>
       {children}
@@ -100,6 +81,31 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
         {lost && externalWords.lost}
       </p>
     </main>
+  );
+}
+
+function Facts({ view }: { view: CustomerView }) {
+  const { order } = view;
+  const facts: [string, string | null][] = [
+    [externalWords.where, view.address],
+    [externalWords.work, externalWords.works.get(view.orderTypeName.toLowerCase()) ?? view.orderTypeName],
+    [externalWords.symptom, order.symptom],
+    [externalWords.technician, view.technician],
+    [externalWords.order, order.number],
+    [externalWords.orderedOn, formatDay(today(new Date(order.createdAt)))],
+    [externalWords.services, order.services.map(externalWords.service).join(', ')],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 
@@ -147,17 +153,17 @@ function Steps({ view }: { view: CustomerView }) {
 
 /** What changed since the page was opened, said once and politely. */
 function Announcement({ view }: { view: CustomerView }) {
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const shown = `${externalWords.state[view.state]}. ${nextOf(view)}`;
   const before = useRef(shown);
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    setSaid(shown);
+    setAnnounced(shown);
   }, [shown]);
   return (
     <p role="status" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   );
 }

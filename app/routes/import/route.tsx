@@ -40,13 +40,13 @@ export default function Import() {
         <Text size="sm" c="dimmed" className={styles.hint} data-later={file !== null || undefined}>
           {words.hint}
         </Text>
-        <ChooseFile {...{ file, kind }} disabled={importing} onFile={choose} onKind={setKind} />
+        <ChooseFile file={file} kind={kind} disabled={importing} onFile={choose} onKind={setKind} />
         {!file && <Columns />}
         {run && <SheetFacts run={run} />}
         {run?.state === 'under-way' && <RunProgress run={run} trial={real === null} onStop={stop} />}
         <RunEnd state={state} onTry={tryAgain} onImport={importIt} onAnother={another} />
         {run?.sheet && <ImportRows key={real ? 'real' : 'trial'} run={run} fileName={file!.name} />}
-        {trial && (real === null || importing) && <Submit {...{ state, importIt }} />}
+        {trial && (real === null || importing) && <Submit state={state} importIt={importIt} />}
       </Stack>
     </Container>
   );

@@ -67,10 +67,6 @@ export default function Login() {
     forgetRecent();
   }, []);
   const diagnostic = busy ? null : answer && 'diagnostic' in answer ? answer.diagnostic : null;
-  const password = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (diagnostic) password.current?.select();
-  }, [diagnostic]);
   return (
     <main className={styles.page}>
       <Paper className={styles.card} withBorder shadow="sm" p="xl">
@@ -82,38 +78,7 @@ export default function Login() {
             </Title>
           </Stack>
           <Form method="post">
-            <Stack gap="md">
-              <TextInput
-                name="username"
-                label={loginWords.user}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                withAsterisk={false}
-                autoFocus
-                size="md"
-              />
-              <PasswordInput
-                ref={password}
-                name="password"
-                label={loginWords.password}
-                autoComplete="current-password"
-                required
-                withAsterisk={false}
-                size="md"
-                error={diagnostic ? true : undefined}
-                aria-describedby={diagnostic ? 'login-diagnostic' : undefined}
-              />
-              <Button type="submit" size="md" fullWidth disabled={busy} data-busy={busy || undefined}>
-                {busy ? loginWords.busy : loginWords.submit}
-              </Button>
-              {diagnostic && (
-                <Alert id="login-diagnostic" color="red" variant="light" role="alert">
-                  {diagnostic}
-                </Alert>
-              )}
-            </Stack>
+            <Credentials busy={busy} diagnostic={diagnostic} />
           </Form>
           {demo && (
             <Text size="xs" c="dimmed" ta="center">
@@ -123,5 +88,47 @@ export default function Login() {
         </Stack>
       </Paper>
     </main>
+  );
+}
+
+/** What is typed and submitted; after a refusal the password is what is typed again. */
+function Credentials({ busy, diagnostic }: { busy: boolean; diagnostic: string | null | undefined }) {
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (diagnostic) password.current?.select();
+  }, [diagnostic]);
+  return (
+    <Stack gap="md">
+      <TextInput
+        name="username"
+        label={loginWords.user}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        autoFocus
+        size="md"
+      />
+      <PasswordInput
+        ref={password}
+        name="password"
+        label={loginWords.password}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        size="md"
+        error={diagnostic ? true : undefined}
+        aria-describedby={diagnostic ? 'login-diagnostic' : undefined}
+      />
+      <Button type="submit" size="md" fullWidth disabled={busy} data-busy={busy || undefined}>
+        {busy ? loginWords.busy : loginWords.submit}
+      </Button>
+      {diagnostic && (
+        <Alert id="login-diagnostic" color="red" variant="light" role="alert">
+          {diagnostic}
+        </Alert>
+      )}
+    </Stack>
   );
 }

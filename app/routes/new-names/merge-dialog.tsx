@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ForeseenMerge } from '../../../db/reads/catalogue/foresee-merge.ts';
+import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
 import { offerMergeUndo } from '../../dispatch/offer-undo.ts';
 import { useSend } from '../../forms/use-send.ts';
 import { showRefused } from '../../ui/toast.ts';
 import { nameWords as words } from '../../words/names.ts';
 import { setupWords } from '../../words/setup.ts';
-import type { MergingAnswer } from '../merging/route.ts';
 import type { ShownName } from './name-table.tsx';
 import styles from './new-names.module.css';
 
@@ -33,10 +33,11 @@ function MergeForm({ merging: { kind, id, name, near }, close, done }: Props) {
   const [chosen, setChosen] = useState(near ? String(near.id) : null);
   const [error, setError] = useState<string | null>(null);
   const { busy, send } = useSend();
-  const about = `/names/merging?kind=${kind}&from=${id}`;
-  const list = useRead<MergingAnswer>(about);
-  const foreseen = useRead<MergingAnswer>(chosen === null ? null : `${about}&into=${chosen}`);
-  const others = list.state === 'answered' && 'others' in list.answer ? list.answer.others : null;
+  const list = useRead<AskAnswer<'otherNames'>>(askAddress('otherNames', { kind, id: String(id) }));
+  const foreseen = useRead<AskAnswer<'foreseenMerge'>>(
+    chosen === null ? null : askAddress('foreseenMerge', { kind, from: String(id), into: chosen }),
+  );
+  const others = list.state === 'answered' && list.answer.ok ? list.answer.others : null;
   // Before the list is there, the name that was suggested is shown by itself.
   const options = others ?? (near ? [near] : []);
   const submit = async (event: FormEvent) => {
@@ -98,9 +99,8 @@ function MergeForm({ merging: { kind, id, name, near }, close, done }: Props) {
   );
 }
 
-function Foreseen({ answer }: { answer: MergingAnswer }) {
+function Foreseen({ answer }: { answer: AskAnswer<'foreseenMerge'> }) {
   if (!answer.ok) return <p className={styles.wrong}>{answer.text}</p>;
-  if (!('foreseen' in answer)) return null;
   const { from, into } = answer.foreseen;
   return (
     <>

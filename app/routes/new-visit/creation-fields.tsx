@@ -17,8 +17,8 @@ type Props = {
 };
 
 export function CreationFields({ form, zones, firstDay, work }: Props) {
-  const { typed, change, errors, creation, cleared } = form;
-  const { day, slotId, zone, technician, notes, checked } = typed;
+  const { typed, change, errors, creation } = form;
+  const { day, slotId, technician, notes, checked } = typed;
   const slot = creation.slots?.find(({ id }) => String(id) === slotId);
   return (
     <>
@@ -41,24 +41,7 @@ export function CreationFields({ form, zones, firstDay, work }: Props) {
           {createWords.late}
         </Alert>
       )}
-      <Select
-        label={createWords.technician}
-        allowDeselect={false}
-        searchable
-        value={technician ?? noTechnician}
-        onChange={(value) => change({ technician: value === noTechnician ? null : value })}
-        disabled={!creation.technicians}
-        data={technicianOptions(creation.technicians ?? [], {
-          none: createWords.noTechnician,
-          works: [work],
-          skills: creation.skills,
-        })}
-        error={
-          creation.failed
-            ? createWords.techniciansFailed
-            : (errors.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
-        }
-      />
+      <TechnicianSelect form={form} work={work} />
       <LimitedTextarea
         label={createWords.notes}
         autosize
@@ -69,17 +52,7 @@ export function CreationFields({ form, zones, firstDay, work }: Props) {
         onChange={(event) => change({ notes: event.currentTarget.value })}
         error={errors.tech_comments}
       />
-      <Select
-        label={createWords.zone}
-        allowDeselect={false}
-        value={zone ?? noZone}
-        onChange={(value) => change({ zone: value === noZone ? null : value })}
-        data={[
-          { value: noZone, label: createWords.noZone },
-          ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        error={errors.zone}
-      />
+      <ZoneSelect form={form} zones={zones} />
       <Checkbox.Group value={checked} onChange={(checked) => change({ checked })}>
         <Stack gap="xs">
           <Checkbox value="public_link" label={createWords.publicLink} />
@@ -92,5 +65,46 @@ export function CreationFields({ form, zones, firstDay, work }: Props) {
         </Stack>
       </Checkbox.Group>
     </>
+  );
+}
+
+function TechnicianSelect({ form, work }: Pick<Props, 'form' | 'work'>) {
+  const { typed, change, errors, creation, cleared } = form;
+  return (
+    <Select
+      label={createWords.technician}
+      allowDeselect={false}
+      searchable
+      value={typed.technician ?? noTechnician}
+      onChange={(value) => change({ technician: value === noTechnician ? null : value })}
+      disabled={!creation.technicians}
+      data={technicianOptions(creation.technicians ?? [], {
+        none: createWords.noTechnician,
+        works: [work],
+        skills: creation.skills,
+      })}
+      error={
+        creation.failed
+          ? createWords.techniciansFailed
+          : (errors.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
+      }
+    />
+  );
+}
+
+function ZoneSelect({ form, zones }: Pick<Props, 'form' | 'zones'>) {
+  const { typed, change, errors } = form;
+  return (
+    <Select
+      label={createWords.zone}
+      allowDeselect={false}
+      value={typed.zone ?? noZone}
+      onChange={(value) => change({ zone: value === noZone ? null : value })}
+      data={[
+        { value: noZone, label: createWords.noZone },
+        ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      error={errors.zone}
+    />
   );
 }

@@ -26,10 +26,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (params.type !== 'new') throw new Response('', { status: 404 });
   if (!params.ot_number || !params.ot_type) return { order: null };
   const type = Number(params.ot_type);
-  const known = /^\d{11}$/.test(params.ot_number) && Number.isInteger(type);
-  if (known && !actor.operations.includes(params.ot_number.slice(0, 3)))
+  const valid = /^\d{11}$/.test(params.ot_number) && Number.isInteger(type);
+  if (valid && !actor.operations.includes(params.ot_number.slice(0, 3)))
     throw new Response(refuse('order-operation-not-assigned').text, { status: 403 });
-  const order = known ? await findOrder(context.db, actor, { number: params.ot_number, type }) : undefined;
+  const order = valid ? await findOrder(context.db, actor, { number: params.ot_number, type }) : undefined;
   if (!order) throw new Response(refuse('order-unknown').text, { status: 404 });
   return {
     order,
@@ -55,40 +55,7 @@ export default function NewVisit() {
   const closed = order.statusId > 2;
   return (
     <Container size="lg" py="md" w="100%">
-      <Stack gap="sm" mb="md">
-        {closed && (
-          <Alert color="red" variant="light" role="alert">
-            {refuse('order-not-open').text}
-          </Alert>
-        )}
-        {openVisits.length > 0 && (
-          <Alert color="yellow" variant="light" role="status">
-            {createWords.openVisits(openVisits.length)}.{' '}
-            {openVisits.map((id) => (
-              <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
-                {createWords.consult} #{id}
-              </Anchor>
-            ))}
-          </Alert>
-        )}
-        {order.possibleSlots.length === 0 && (
-          <Alert color="red" variant="light" role="alert">
-            <Stack gap="xs" align="flex-start">
-              {createWords.noSlots}
-              {mayConfigure && (
-                <Button
-                  component={Link}
-                  to={`/subsidiaries/edit?op=${order.operation}`}
-                  size="xs"
-                  color="red"
-                >
-                  {createWords.configureNow}
-                </Button>
-              )}
-            </Stack>
-          </Alert>
-        )}
-      </Stack>
+      <Notices closed={closed} openVisits={openVisits} order={order} mayConfigure={mayConfigure} />
       <Grid gutter="lg">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <CreateForm
@@ -120,3 +87,43 @@ export default function NewVisit() {
     </Container>
   );
 }
+
+type NoticesProps = {
+  closed: boolean;
+  openVisits: number[];
+  order: { operation: string; possibleSlots: readonly unknown[] };
+  mayConfigure: boolean;
+};
+
+/** What speaks against a visit, or has to be known first. */
+const Notices = ({ closed, openVisits, order, mayConfigure }: NoticesProps) => (
+  <Stack gap="sm" mb="md">
+    {closed && (
+      <Alert color="red" variant="light" role="alert">
+        {refuse('order-not-open').text}
+      </Alert>
+    )}
+    {openVisits.length > 0 && (
+      <Alert color="yellow" variant="light" role="status">
+        {createWords.openVisits(openVisits.length)}.{' '}
+        {openVisits.map((id) => (
+          <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
+            {createWords.consult} #{id}
+          </Anchor>
+        ))}
+      </Alert>
+    )}
+    {order.possibleSlots.length === 0 && (
+      <Alert color="red" variant="light" role="alert">
+        <Stack gap="xs" align="flex-start">
+          {createWords.noSlots}
+          {mayConfigure && (
+            <Button component={Link} to={`/subsidiaries/edit?op=${order.operation}`} size="xs" color="red">
+              {createWords.configureNow}
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    )}
+  </Stack>
+);

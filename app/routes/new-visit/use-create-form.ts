@@ -38,17 +38,8 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   const navigate = useNavigate();
   const viewer = useViewer();
   const board = useWayBack();
-  const place = usePlace();
-  const [typed, setTyped] = useState<Typed>(() => ({
-    day: place && place.day >= firstDay ? place.day : firstDayOf(board, firstDay),
-    slotId: place ? String(place.slotId) : null,
-    zone: order.zoneId === null ? null : String(order.zoneId),
-    technician: null,
-    notes: '',
-    overbook: '',
-    checked: ['public_link'],
-  }));
-  const { day, slotId, technician } = typed;
+  const { typed, edit, creation, cleared } = useTyped(order, firstDay, board);
+  const { day, slotId } = typed;
   const { ref, busy, errors, clearErrors, check, failure, setFailure, submit } = useSubmission(
     'createVisit',
     createVisitInput,
@@ -56,28 +47,13 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   );
   /** Until the next screen is there, the button has done its work. */
   const [created, setCreated] = useState(false);
-  const [cleared, setCleared] = useState(false);
-  const creation = useCreation(order.operation, day, slotId);
   const chosen = creation.slots?.find(({ id }) => String(id) === slotId);
   const full = chosen !== undefined && lacksPlaces(chosen, 1) && mayDo(viewer, 'can_overbook');
   const pass = useUnsaved(typed.notes.trim() !== '', unsaved);
 
-  useEffect(() => {
-    // S2 §5: a technician who is not in the list any more is cleared.
-    if (technician && creation.technicians?.every(({ id }) => String(id) !== technician)) {
-      setTyped((before) => ({ ...before, technician: null }));
-      setCleared(true);
-    }
-  }, [creation.technicians, technician]);
-  useEffect(() => {
-    if (slotId && creation.slots?.every(({ id }) => String(id) !== slotId))
-      setTyped((before) => ({ ...before, slotId: null }));
-  }, [creation.slots, slotId]);
-
   const change = (part: Partial<Typed>) => {
-    if ('technician' in part) setCleared(false);
     clearErrors(...(Object.keys(part) as (keyof Typed)[]).map((field) => nameOf[field]));
-    setTyped((before) => ({ ...before, ...part }));
+    edit(part);
   };
 
   const create = async (confirmed: boolean) => {
@@ -98,17 +74,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     if (outcome.code === 'slot-full') creation.refresh();
   };
 
-  const ask = () =>
-    confirm(
-      {
-        title: createWords.confirmTitle,
-        text: createWords.confirm,
-        confirm: createWords.confirmYes,
-        cancel: createWords.confirmNo,
-        harmless: true,
-      },
-      () => void create(true),
-    );
+  const ask = () => askFirst(() => void create(true));
 
   const press = (event: FormEvent) => {
     event.preventDefault();
@@ -120,3 +86,49 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
 
   return { ref, submit: press, busy: busy || created, failure, typed, change, errors, creation, cleared };
 }
+
+/** What is typed, with the slots and technicians of its day: what is not among them any more is cleared. */
+function useTyped(order: OrderDetail, firstDay: string, board: ReturnType<typeof useWayBack>) {
+  const place = usePlace();
+  const [typed, setTyped] = useState<Typed>(() => ({
+    day: place && place.day >= firstDay ? place.day : firstDayOf(board, firstDay),
+    slotId: place ? String(place.slotId) : null,
+    zone: order.zoneId === null ? null : String(order.zoneId),
+    technician: null,
+    notes: '',
+    overbook: '',
+    checked: ['public_link'],
+  }));
+  const { day, slotId, technician } = typed;
+  const [cleared, setCleared] = useState(false);
+  const creation = useCreation(order.operation, day, slotId);
+  useEffect(() => {
+    // S2 §5: a technician who is not in the list any more is cleared.
+    if (technician && creation.technicians?.every(({ id }) => String(id) !== technician)) {
+      setTyped((before) => ({ ...before, technician: null }));
+      setCleared(true);
+    }
+  }, [creation.technicians, technician]);
+  useEffect(() => {
+    if (slotId && creation.slots?.every(({ id }) => String(id) !== slotId))
+      setTyped((before) => ({ ...before, slotId: null }));
+  }, [creation.slots, slotId]);
+  const edit = (part: Partial<Typed>) => {
+    if ('technician' in part) setCleared(false);
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  return { typed, edit, creation, cleared };
+}
+
+/** An order that has open visits gets another one on purpose only (S2 §5). */
+const askFirst = (create: () => void) =>
+  confirm(
+    {
+      title: createWords.confirmTitle,
+      text: createWords.confirm,
+      confirm: createWords.confirmYes,
+      cancel: createWords.confirmNo,
+      harmless: true,
+    },
+    create,
+  );

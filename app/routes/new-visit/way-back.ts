@@ -25,8 +25,8 @@ export const creationPath = (order: { type: number; number: string }, boardSearc
     params.delete(dialog);
   // The list was shown to choose from: the way back is to the calendar.
   if (place) params.delete('vista');
-  const asked = { volver: params.toString(), ...(place ? { en: placeText(place) } : {}) };
-  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams(asked)}`;
+  const query = { volver: params.toString(), ...(place ? { en: placeText(place) } : {}) };
+  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams(query)}`;
 };
 
 /** The same board with the new visit shown on it (ux.md U50). */

@@ -13,29 +13,13 @@ type Linked = { telegramChatId: string | null; waNumber: string | null; activeOn
 /** Link one's own Telegram chat, and one's WhatsApp number (S2 §2 'Profile', §5, §8). */
 export function BotForm({ user }: { user: Linked }) {
   const fetcher = useFetcher<typeof action>();
-  const read = useReading();
+  const unlink = useUnlink();
   const busy = fetcher.state !== 'idle';
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
     if (answer?.ok) showDone(profileWords.linked);
   }, [answer]);
-
-  const unlink = () =>
-    confirm(
-      {
-        title: profileWords.unlink,
-        text: profileWords.unlinkConfirm,
-        confirm: profileWords.unlink,
-        cancel: profileWords.unlinkCancel,
-      },
-      async () => {
-        const outcome = await sendCommand('unlinkChat', {}, newKey());
-        if (outcome.ok) showDone(profileWords.unlinked);
-        else showRefused(outcome.text || profileWords.noNetwork);
-        read();
-      },
-    );
 
   return (
     <fetcher.Form method="post" noValidate>
@@ -49,24 +33,7 @@ export function BotForm({ user }: { user: Linked }) {
             {profileWords.botHint}
           </Text>
         </Group>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            // Linked elsewhere since: the field shows it.
-            key={user.telegramChatId}
-            name="telegram_chat_id"
-            label={profileWords.chatId}
-            inputMode="numeric"
-            defaultValue={user.telegramChatId ?? ''}
-            error={fields.telegram_chat_id}
-          />
-          <TextInput
-            name="wa_number"
-            label={profileWords.whatsapp}
-            type="tel"
-            defaultValue={user.waNumber ?? ''}
-            error={fields.wa_number}
-          />
-        </SimpleGrid>
+        <AddressFields user={user} errors={fields} />
         {answer && !answer.ok && Object.keys(fields).length === 0 && (
           // S2 §8: an identifier that does not exist is a warning; the rest are errors.
           <Alert
@@ -91,4 +58,47 @@ export function BotForm({ user }: { user: Linked }) {
       </Stack>
     </fetcher.Form>
   );
+}
+
+function AddressFields({ user, errors }: { user: Linked; errors: Record<string, string> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput
+        // Linked elsewhere since: the field shows it.
+        key={user.telegramChatId}
+        name="telegram_chat_id"
+        label={profileWords.chatId}
+        inputMode="numeric"
+        defaultValue={user.telegramChatId ?? ''}
+        error={errors.telegram_chat_id}
+      />
+      <TextInput
+        name="wa_number"
+        label={profileWords.whatsapp}
+        type="tel"
+        defaultValue={user.waNumber ?? ''}
+        error={errors.wa_number}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** Unlinks the chat, after a question. */
+function useUnlink() {
+  const read = useReading();
+  return () =>
+    confirm(
+      {
+        title: profileWords.unlink,
+        text: profileWords.unlinkConfirm,
+        confirm: profileWords.unlink,
+        cancel: profileWords.unlinkCancel,
+      },
+      async () => {
+        const outcome = await sendCommand('unlinkChat', {}, newKey());
+        if (outcome.ok) showDone(profileWords.unlinked);
+        else showRefused(outcome.text || profileWords.noNetwork);
+        read();
+      },
+    );
 }

@@ -17,6 +17,39 @@ const waitMs = 15 * 60_000;
 
 /** Link one's chat by a deep link to the bot: nothing to type, and the page notices by itself (S2 §4 'Chat bot'). */
 export function OneTapLink({ bot, user }: Props) {
+  const { answer, waiting, busy, begin } = useOneTap(user);
+
+  if (bot !== 'ready')
+    return (
+      <Text size="sm" c="dimmed">
+        {bot === 'off' ? profileWords.oneTapOff : profileWords.oneTapStarting}
+      </Text>
+    );
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button onClick={begin} loading={busy}>
+        {user.activeOnTelegram ? profileWords.oneTapAgain : profileWords.oneTap}
+      </Button>
+      {waiting && (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">{profileWords.oneTapWaiting}</Text>
+          <Anchor size="sm" href={waiting.url} target="_blank" rel="noreferrer">
+            {profileWords.oneTapOpen}
+          </Anchor>
+        </Group>
+      )}
+      {answer && !answer.ok && (
+        <Alert color="red" variant="light" role="alert">
+          {answer.text}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** Asks for an address of the bot, opens it, and reads the profile until the chat is linked. */
+function useOneTap(user: Props['user']) {
   const fetcher = useFetcher<typeof action>();
   const read = useReading();
   const tab = useRef<Window | null>(null);
@@ -52,12 +85,6 @@ export function OneTapLink({ bot, user }: Props) {
     showDone(profileWords.oneTapDone);
   }, [linked]);
 
-  if (bot !== 'ready')
-    return (
-      <Text size="sm" c="dimmed">
-        {bot === 'off' ? profileWords.oneTapOff : profileWords.oneTapStarting}
-      </Text>
-    );
   const begin = () => {
     before.current = now;
     // Opened by the press itself: a tab that is opened only when the code is here counts as a pop-up.
@@ -65,27 +92,7 @@ export function OneTapLink({ bot, user }: Props) {
     if (tab.current) tab.current.opener = null;
     fetcher.submit({ intent: 'one-tap' }, { method: 'post' });
   };
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Button onClick={begin} loading={fetcher.state !== 'idle'}>
-        {user.activeOnTelegram ? profileWords.oneTapAgain : profileWords.oneTap}
-      </Button>
-      {waiting && (
-        <Group gap="xs" role="status">
-          <Loader size="xs" aria-hidden />
-          <Text size="sm">{profileWords.oneTapWaiting}</Text>
-          <Anchor size="sm" href={waiting.url} target="_blank" rel="noreferrer">
-            {profileWords.oneTapOpen}
-          </Anchor>
-        </Group>
-      )}
-      {answer && !answer.ok && (
-        <Alert color="red" variant="light" role="alert">
-          {answer.text}
-        </Alert>
-      )}
-    </Stack>
-  );
+  return { answer, waiting, busy: fetcher.state !== 'idle', begin };
 }
 
 /** What changes when a link happens. */

@@ -9,6 +9,48 @@ const maxBytes = 5_242_880;
 
 /** The user's picture: sent as it is, made square and re-encoded by the server. */
 export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fullName: string }) {
+  const { shown, busy, problem, reset, send, remove } = usePicture();
+
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start">
+      <Avatar
+        size={84}
+        radius={42}
+        src={hasPicture ? `/board/picture?${shown}` : null}
+        alt={hasPicture ? profileWords.yourPicture : profileWords.noPicture}
+        name={fullName}
+        color="petrol"
+      />
+      <Stack gap={6}>
+        <Group gap="xs">
+          <FileButton onChange={send} accept="image/png,image/jpeg,image/webp" resetRef={reset}>
+            {(props) => (
+              <Button {...props} size="xs" loading={busy}>
+                {profileWords.choosePicture}
+              </Button>
+            )}
+          </FileButton>
+          {hasPicture && (
+            <Button size="xs" variant="default" onClick={remove} disabled={busy}>
+              {profileWords.removePicture}
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {profileWords.pictureHint}
+        </Text>
+        {problem && (
+          <Text size="sm" c="red.9" role="alert">
+            {problem}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  );
+}
+
+/** Sends a picture or removes it, and shows the profile anew. */
+function usePicture() {
   const read = useReading();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,41 +90,5 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
       showRefused(outcome.text || profileWords.noNetwork);
     }
   };
-
-  return (
-    <Group gap="md" wrap="nowrap" align="flex-start">
-      <Avatar
-        size={84}
-        radius={42}
-        src={hasPicture ? `/board/picture?${shown}` : null}
-        alt={hasPicture ? profileWords.yourPicture : profileWords.noPicture}
-        name={fullName}
-        color="petrol"
-      />
-      <Stack gap={6}>
-        <Group gap="xs">
-          <FileButton onChange={send} accept="image/png,image/jpeg,image/webp" resetRef={reset}>
-            {(props) => (
-              <Button {...props} size="xs" loading={busy}>
-                {profileWords.choosePicture}
-              </Button>
-            )}
-          </FileButton>
-          {hasPicture && (
-            <Button size="xs" variant="default" onClick={remove} disabled={busy}>
-              {profileWords.removePicture}
-            </Button>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {profileWords.pictureHint}
-        </Text>
-        {problem && (
-          <Text size="sm" c="red.9" role="alert">
-            {problem}
-          </Text>
-        )}
-      </Stack>
-    </Group>
-  );
+  return { shown, busy, problem, reset, send, remove };
 }

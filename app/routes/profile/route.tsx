@@ -56,12 +56,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Without an answer the form that asked stays, with what was typed, and says so. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const asked = request.clone();
+  const copy = request.clone();
   try {
     return await serverAction<typeof action>();
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
-    const intent = (await asked.formData()).get('intent');
+    const intent = (await copy.formData()).get('intent');
     return {
       intent: intent === 'bot' || intent === 'one-tap' ? intent : ('password' as const),
       ok: false as const,

@@ -3,9 +3,10 @@ import { askReport, type ReportAnswer } from '../../../db/commands/reports/ask-r
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
+import { admitOperations } from '../../../machines/access/permissions.ts';
 import { isMonthly, reports } from '../../../machines/report/reports.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { requireReports } from '../../reports/require-reports.server.ts';
 import { reportsWords } from '../../words/reports.ts';
 
@@ -23,8 +24,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const parsed = reportInput[reports[name].asks].safeParse(query);
   if (!parsed.success) return no(422, parsed.error.issues[0]!.message);
   const question = questionOf(parsed.data);
-  if (question.operations?.some((code) => !actor.operations.includes(code)))
-    return no(403, refuse('operation-not-assigned').text);
+  const admitted = admitOperations(actor, question.operations);
+  if (isRefusal(admitted)) return no(admitted.status, admitted.text);
   const { operations } = question;
   const month = question.month ?? '';
   /** The user's question, which its `since` belongs to. */

@@ -91,7 +91,7 @@ export default function Setup() {
     icon: IconTicket,
   };
   const shown = (list: CardData[]) =>
-    list.filter(({ needs }) => [needs].flat().some((one) => viewer.permissions.includes(one)));
+    list.filter(({ needs }) => [needs].flat().some((permission) => viewer.permissions.includes(permission)));
   if (shown([tickets, ...editors, ...administration]).length === 0)
     return <Empty title={setupWords.none} hint={setupWords.noneHint} />;
   return (

@@ -13,21 +13,60 @@ type Kind = 'order' | 'client';
 
 /** S1 §2, §5: look up an order or a client by its number of 11 digits; it opens over the page, in the address. */
 export function HeaderSearch() {
+  const { input, kind, number, problem, chooseKind, type, submit } = useNumberSearch();
+  return (
+    <form className={styles.search} onSubmit={submit} noValidate>
+      <select
+        aria-label={headerWords.searchKind}
+        className={`${plain.input} ${styles.searchKind}`}
+        value={kind}
+        onChange={(event) => chooseKind(event.currentTarget.value as Kind)}
+      >
+        <option value="order">{headerWords.order}</option>
+        <option value="client">{headerWords.client}</option>
+      </select>
+      <div className={styles.searched}>
+        <input
+          ref={input}
+          className={`${plain.input} ${styles.searchInput}`}
+          aria-label={headerWords.number}
+          placeholder={headerWords.number}
+          inputMode="numeric"
+          maxLength={20}
+          value={number}
+          onChange={(event) => type(event.currentTarget.value)}
+          aria-invalid={problem !== null}
+          aria-describedby={problem ? 'search-problem' : undefined}
+        />
+        <span id="search-problem" role="alert" className={styles.searchProblem}>
+          {problem}
+        </span>
+      </div>
+      <PlainButton type="submit" size="small" look="white">
+        <IconSearch size={14} aria-hidden />
+        {headerWords.search}
+      </PlainButton>
+    </form>
+  );
+}
+
+/** What is typed, and where it leads; what is wrong with it is shown until it is corrected. */
+function useNumberSearch() {
+  const input = useRef<HTMLInputElement>(null);
   const viewer = useViewer();
   const location = useLocation();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<Kind>('order');
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
   // Led here to look up a client: the cursor is where its number goes.
-  const asked = new URLSearchParams(location.search).get('buscar') === 'cliente';
+  const isForClient = new URLSearchParams(location.search).get('buscar') === 'cliente';
   useEffect(() => {
-    if (!asked) return;
+    if (!isForClient) return;
     setKind('client');
     input.current?.focus();
-  }, [asked]);
+  }, [isForClient]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -47,46 +86,21 @@ export function HeaderSearch() {
     navigate({ search: params.toString() });
   };
 
-  return (
-    <form className={styles.search} onSubmit={submit} noValidate>
-      <select
-        aria-label={headerWords.searchKind}
-        className={`${plain.input} ${styles.searchKind}`}
-        value={kind}
-        onChange={(event) => {
-          setKind(event.currentTarget.value as Kind);
-          setProblem(null);
-        }}
-      >
-        <option value="order">{headerWords.order}</option>
-        <option value="client">{headerWords.client}</option>
-      </select>
-      <div className={styles.searched}>
-        <input
-          ref={input}
-          className={`${plain.input} ${styles.searchInput}`}
-          aria-label={headerWords.number}
-          placeholder={headerWords.number}
-          inputMode="numeric"
-          maxLength={20}
-          value={number}
-          onChange={(event) => {
-            setNumber(event.currentTarget.value);
-            setProblem(null);
-          }}
-          aria-invalid={problem !== null}
-          aria-describedby={problem ? 'search-problem' : undefined}
-        />
-        <span id="search-problem" role="alert" className={styles.searchProblem}>
-          {problem}
-        </span>
-      </div>
-      <PlainButton type="submit" size="small" look="white">
-        <IconSearch size={14} aria-hidden />
-        {headerWords.search}
-      </PlainButton>
-    </form>
-  );
+  return {
+    input,
+    kind,
+    number,
+    problem,
+    chooseKind: (chosen: Kind) => {
+      setKind(chosen);
+      setProblem(null);
+    },
+    type: (text: string) => {
+      setNumber(text);
+      setProblem(null);
+    },
+    submit,
+  };
 }
 
 /** The refusal of a search, by the spec's texts (S1 §5, §6); null: it may be sent. */

@@ -121,11 +121,16 @@ function Help({ viewer }: { viewer: Viewer }) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const viewer = useViewer() as Viewer | undefined;
-  const said = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
+  const message = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
   const problem =
     isRouteErrorResponse(error) && error.status === 404
-      ? { title: errorWords.notFoundTitle, text: said || errorWords.notFound, calm: true }
-      : { title: errorWords.title, text: said || errorWords.unavailable, home: !!said, retry: !said };
+      ? { title: errorWords.notFoundTitle, text: message || errorWords.notFound, calm: true }
+      : {
+          title: errorWords.title,
+          text: message || errorWords.unavailable,
+          home: !!message,
+          retry: !message,
+        };
   if (!viewer) return <ErrorPage {...problem} />;
   return (
     <Frame viewer={viewer}>

@@ -15,11 +15,11 @@ type Params = Record<string, string | undefined>;
 type Screen = ScreenHandle & { title: string };
 
 export function useScreen(): Screen {
-  const found = useMatches().findLast((match) => (match.handle as ScreenHandle | undefined)?.title);
-  if (!found) return { title: shellWords.product };
-  const handle = found.handle as ScreenHandle;
+  const titled = useMatches().findLast((match) => (match.handle as ScreenHandle | undefined)?.title);
+  if (!titled) return { title: shellWords.product };
+  const handle = titled.handle as ScreenHandle;
   const { title } = handle;
-  return { ...handle, title: typeof title === 'string' ? title : title(found.params) };
+  return { ...handle, title: typeof title === 'string' ? title : title(titled.params) };
 }
 
 /** Who is signed in, from any screen below the frame. */

@@ -13,32 +13,17 @@ type Props = {
 };
 
 type Choice = { value: string; label: string };
+type Choices = Record<'skill' | 'orderType' | 'symptom', Choice[]>;
 
 /** What visits need: of an order type, of a symptom, or of both together. */
 export function NeedFields({ form, orderTypes, symptoms }: Props) {
   const { needs, skills } = form.fields;
-  const change = (key: string, part: Partial<EditedNeed>) =>
-    form.change({ needs: needs.map((need) => (need.key === key ? { ...need, ...part } : need)) });
   const any = { value: '', label: words.any };
-  const choices = {
+  const choices: Choices = {
     skill: skills.map(({ key, name }) => ({ value: key, label: name || words.unnamed })),
     orderType: [any, ...orderTypes.map(({ value, text }) => ({ value: String(value), label: text }))],
     symptom: [any, ...symptoms.map(({ id, text }) => ({ value: String(id), label: text }))],
-  } satisfies Record<string, Choice[]>;
-  const select = (need: EditedNeed, field: keyof typeof choices) => (
-    <NativeSelect
-      label={words[field]}
-      value={need[field] ?? ''}
-      onChange={({ currentTarget: { value } }) => change(need.key, { [field]: value || null })}
-      data={choices[field]}
-      error={
-        form.errors.needs !== undefined &&
-        field !== 'skill' &&
-        need.orderType === null &&
-        need.symptom === null
-      }
-    />
-  );
+  };
   return (
     <section aria-labelledby="needs">
       <Title order={2} size="h5" id="needs">
@@ -49,22 +34,7 @@ export function NeedFields({ form, orderTypes, symptoms }: Props) {
       </Text>
       <ul className={styles.needs}>
         {needs.map((need, index) => (
-          <li key={need.key}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
-            <div role="group" aria-label={words.need(index + 1)}>
-              {select(need, 'skill')}
-              {select(need, 'orderType')}
-              {select(need, 'symptom')}
-              <ActionIcon
-                variant="default"
-                size="input-sm"
-                aria-label={words.removeNeed(index + 1)}
-                onClick={() => form.change({ needs: needs.filter(({ key }) => key !== need.key) })}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </div>
-          </li>
+          <NeedItem key={need.key} form={form} need={need} number={index + 1} choices={choices} />
         ))}
       </ul>
       {form.errors.needs && (
@@ -86,5 +56,50 @@ export function NeedFields({ form, orderTypes, symptoms }: Props) {
         {words.addNeed}
       </ReasonedButton>
     </section>
+  );
+}
+
+type ItemProps = Pick<Props, 'form'> & {
+  need: EditedNeed;
+  /** Its place in the list. */
+  number: number;
+  choices: Choices;
+};
+
+function NeedItem({ form, need, number, choices }: ItemProps) {
+  const { needs } = form.fields;
+  const change = (part: Partial<EditedNeed>) =>
+    form.change({ needs: needs.map((other) => (other.key === need.key ? { ...other, ...part } : other)) });
+  const select = (field: keyof Choices) => (
+    <NativeSelect
+      label={words[field]}
+      value={need[field] ?? ''}
+      onChange={({ currentTarget: { value } }) => change({ [field]: value || null })}
+      data={choices[field]}
+      error={
+        form.errors.needs !== undefined &&
+        field !== 'skill' &&
+        need.orderType === null &&
+        need.symptom === null
+      }
+    />
+  );
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
+      <div role="group" aria-label={words.need(number)}>
+        {select('skill')}
+        {select('orderType')}
+        {select('symptom')}
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={words.removeNeed(number)}
+          onClick={() => form.change({ needs: needs.filter(({ key }) => key !== need.key) })}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
   );
 }

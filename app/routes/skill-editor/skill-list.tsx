@@ -16,7 +16,7 @@ const fold = (name: string) => name.trim().toLocaleLowerCase('es');
 
 /** The skills themselves: added, renamed, taken out with what goes along. */
 export function SkillList({ form }: Props) {
-  const { skills, needs, technicians } = form.fields;
+  const { skills } = form.fields;
   const added = useRef<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -25,31 +25,6 @@ export function SkillList({ form }: Props) {
     list.current?.querySelector<HTMLElement>('li:last-child input')?.focus();
     added.current = null;
   });
-  const wrong = ({ key, name }: EditedSkill): boolean =>
-    form.errors.skills !== undefined &&
-    (name.trim() === '' || skills.some((other) => other.key !== key && fold(other.name) === fold(name)));
-  const drop = (key: string) =>
-    form.change({
-      skills: skills.filter((skill) => skill.key !== key),
-      ...(needs.some(({ skill }) => skill === key)
-        ? { needs: needs.filter(({ skill }) => skill !== key) }
-        : {}),
-    });
-  const remove = ({ key, name }: EditedSkill) => {
-    const [needed, known] = [
-      needs.filter(({ skill }) => skill === key).length,
-      technicians.filter((technician) => technician.skills.includes(key)).length,
-    ];
-    if (needed === 0 && known === 0) return drop(key);
-    const text = [
-      words.removeText(name),
-      ...(needed > 0 ? [words.removeNeeds(needed)] : []),
-      ...(known > 0 ? [words.removeTechnicians(known)] : []),
-    ];
-    confirm({ title: words.removeTitle, text, confirm: words.removeYes, cancel: setupWords.back }, () =>
-      drop(key),
-    );
-  };
   return (
     <section aria-labelledby="skills">
       <Title order={2} size="h5" id="skills" mb="xs">
@@ -62,27 +37,7 @@ export function SkillList({ form }: Props) {
       )}
       <ul ref={list} className={styles.skills}>
         {skills.map((skill, index) => (
-          <li key={skill.key}>
-            <LimitedInput
-              aria-label={words.name(index + 1)}
-              max={textLimits.skillName}
-              value={skill.name}
-              error={wrong(skill)}
-              onChange={({ currentTarget: { value } }) =>
-                form.change({
-                  skills: skills.map((each) => (each.key === skill.key ? { ...each, name: value } : each)),
-                })
-              }
-            />
-            <ActionIcon
-              variant="default"
-              size="input-sm"
-              aria-label={words.removeSkill(skill.name || words.unnamed)}
-              onClick={() => remove(skill)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </li>
+          <SkillItem key={skill.key} form={form} skill={skill} number={index + 1} />
         ))}
       </ul>
       {form.errors.skills && (
@@ -103,5 +58,63 @@ export function SkillList({ form }: Props) {
         {words.add}
       </Button>
     </section>
+  );
+}
+
+type ItemProps = Props & {
+  skill: EditedSkill;
+  /** Its place in the list. */
+  number: number;
+};
+
+/** One skill: its name, and how it is taken out with the needs and the ticks that name it. */
+function SkillItem({ form, skill, number }: ItemProps) {
+  const { skills, needs, technicians } = form.fields;
+  const { key, name } = skill;
+  const wrong =
+    form.errors.skills !== undefined &&
+    (name.trim() === '' || skills.some((other) => other.key !== key && fold(other.name) === fold(name)));
+  const drop = () =>
+    form.change({
+      skills: skills.filter((skill) => skill.key !== key),
+      ...(needs.some(({ skill }) => skill === key)
+        ? { needs: needs.filter(({ skill }) => skill !== key) }
+        : {}),
+    });
+  const remove = () => {
+    const [needed, skilled] = [
+      needs.filter(({ skill }) => skill === key).length,
+      technicians.filter((technician) => technician.skills.includes(key)).length,
+    ];
+    if (needed === 0 && skilled === 0) return drop();
+    const text = [
+      words.removeText(name),
+      ...(needed > 0 ? [words.removeNeeds(needed)] : []),
+      ...(skilled > 0 ? [words.removeTechnicians(skilled)] : []),
+    ];
+    confirm({ title: words.removeTitle, text, confirm: words.removeYes, cancel: setupWords.back }, drop);
+  };
+  return (
+    <li>
+      <LimitedInput
+        aria-label={words.name(number)}
+        max={textLimits.skillName}
+        value={skill.name}
+        error={wrong}
+        onChange={({ currentTarget: { value } }) =>
+          form.change({
+            skills: skills.map((each) => (each.key === skill.key ? { ...each, name: value } : each)),
+          })
+        }
+      />
+      <ActionIcon
+        variant="default"
+        size="input-sm"
+        aria-label={words.removeSkill(skill.name || words.unnamed)}
+        onClick={remove}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </li>
   );
 }

@@ -32,35 +32,7 @@ export function SkillMatrix({ form }: Props) {
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard. */}
       <section className={styles.scrolled} tabIndex={0} aria-labelledby="matrix">
-        <table className={styles.matrix}>
-          <thead>
-            <tr>
-              <th scope="col">{words.technician}</th>
-              {skills.map(({ key, name }) => (
-                <th key={key} scope="col">
-                  {name || words.unnamed}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {technicians.map((technician) => (
-              <tr key={technician.id} data-technician-id={technician.id}>
-                <th scope="row">{technician.name}</th>
-                {skills.map(({ key, name }) => (
-                  <td key={key}>
-                    <Checkbox
-                      size="sm"
-                      aria-label={words.cell(technician.name, name || words.unnamed)}
-                      checked={technician.skills.includes(key)}
-                      onChange={() => toggle(technician.id, key)}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <MatrixTable skills={skills} technicians={technicians} toggle={toggle} />
       </section>
       {form.errors.technicians && (
         <Text size="sm" c="red" role="alert">
@@ -70,3 +42,39 @@ export function SkillMatrix({ form }: Props) {
     </div>
   );
 }
+
+type TableProps = Pick<Fields, 'skills' | 'technicians'> & {
+  toggle: (technicianId: number, key: string) => void;
+};
+
+const MatrixTable = ({ skills, technicians, toggle }: TableProps) => (
+  <table className={styles.matrix}>
+    <thead>
+      <tr>
+        <th scope="col">{words.technician}</th>
+        {skills.map(({ key, name }) => (
+          <th key={key} scope="col">
+            {name || words.unnamed}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {technicians.map((technician) => (
+        <tr key={technician.id} data-technician-id={technician.id}>
+          <th scope="row">{technician.name}</th>
+          {skills.map(({ key, name }) => (
+            <td key={key}>
+              <Checkbox
+                size="sm"
+                aria-label={words.cell(technician.name, name || words.unnamed)}
+                checked={technician.skills.includes(key)}
+                onChange={() => toggle(technician.id, key)}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -81,26 +81,12 @@ export default function SlotDetail() {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Shown({ data }: { data: Data }) {
-  const { slot, day, names, reasons, mayReschedule, mayAssign } = data;
+  const { slot, day, names, mayReschedule, mayAssign } = data;
   const read = useReading();
   const place = { operation: slot.operation, day, slotId: slot.id };
   const { visits, version } = useSlotVisits(place, data, names, read);
   const selection = useSelection(visits);
-  const { search, set, shut } = useAddress();
-  const action = new URLSearchParams(search).get('accion');
-  const close = () => shut({ accion: null });
-  const done = () => {
-    selection.clear();
-    close();
-  };
   const open = visits.filter(isOpen).length;
-  const { selected } = selection;
-  const dialog = {
-    visits: selected,
-    operation: slot.operation,
-    seen: version,
-    leaveOut: selection.leaveOut,
-  };
   return (
     <Container fluid py="xs" w="100%">
       <div className={styles.bar}>
@@ -116,39 +102,7 @@ function Shown({ data }: { data: Data }) {
             <DayLinks day={day} slotId={slot.id} operation={slot.operation} />
           </Group>
         </div>
-        {(mayReschedule || mayAssign) && (
-          <div className={styles.actions}>
-            <Group gap="xs" justify="flex-end">
-              <Text size="sm" role="status" id="selected-count">
-                {slotWords.selected(selected.length)}
-              </Text>
-              {selected.length > 0 && (
-                <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
-                  {slotWords.clear}
-                </Button>
-              )}
-            </Group>
-            {mayReschedule && (
-              <BulkButton
-                label={slotWords.reschedule}
-                icon={<IconCalendarTime size={16} aria-hidden />}
-                off={selected.length === 0}
-                press={() => set({ accion: 'reprogramar' }, { step: true })}
-              />
-            )}
-            {mayAssign && (
-              <BulkButton
-                label={slotWords.changeTechnician}
-                icon={<IconUserEdit size={16} aria-hidden />}
-                off={selected.length === 0}
-                press={() => set({ accion: 'tecnico' }, { step: true })}
-              />
-            )}
-            <span id="select-first" className="visually-hidden">
-              {slotWords.selectFirst}
-            </span>
-          </div>
-        )}
+        {(mayReschedule || mayAssign) && <Actions data={data} selection={selection} />}
       </div>
       <p role="status" className={selection.left ? styles.left : 'visually-hidden'}>
         {selection.left}
@@ -160,6 +114,70 @@ function Shown({ data }: { data: Data }) {
           <VisitTable visits={visits} selection={mayReschedule || mayAssign ? selection : null} />
         </section>
       )}
+      <Dialogs data={data} selection={selection} version={version} />
+    </Container>
+  );
+}
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** How many visits are selected, and what can be done with them. */
+function Actions({ data, selection }: { data: Data; selection: Selection }) {
+  const { mayReschedule, mayAssign } = data;
+  const { selected } = selection;
+  const { set } = useAddress();
+  return (
+    <div className={styles.actions}>
+      <Group gap="xs" justify="flex-end">
+        <Text size="sm" role="status" id="selected-count">
+          {slotWords.selected(selected.length)}
+        </Text>
+        {selected.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
+            {slotWords.clear}
+          </Button>
+        )}
+      </Group>
+      {mayReschedule && (
+        <BulkButton
+          label={slotWords.reschedule}
+          icon={<IconCalendarTime size={16} aria-hidden />}
+          off={selected.length === 0}
+          press={() => set({ accion: 'reprogramar' }, { step: true })}
+        />
+      )}
+      {mayAssign && (
+        <BulkButton
+          label={slotWords.changeTechnician}
+          icon={<IconUserEdit size={16} aria-hidden />}
+          off={selected.length === 0}
+          press={() => set({ accion: 'tecnico' }, { step: true })}
+        />
+      )}
+      <span id="select-first" className="visually-hidden">
+        {slotWords.selectFirst}
+      </span>
+    </div>
+  );
+}
+
+function Dialogs({ data, selection, version }: { data: Data; selection: Selection; version: number }) {
+  const { slot, day, reasons, mayReschedule, mayAssign } = data;
+  const { search, shut } = useAddress();
+  const action = new URLSearchParams(search).get('accion');
+  const close = () => shut({ accion: null });
+  const done = () => {
+    selection.clear();
+    close();
+  };
+  const dialog = {
+    visits: selection.selected,
+    operation: slot.operation,
+    seen: version,
+    leaveOut: selection.leaveOut,
+  };
+  return (
+    <>
       <RescheduleDialog
         {...dialog}
         opened={action === 'reprogramar' && mayReschedule}
@@ -176,7 +194,7 @@ function Shown({ data }: { data: Data }) {
         close={close}
         done={done}
       />
-    </Container>
+    </>
   );
 }
 

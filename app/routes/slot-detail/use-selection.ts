@@ -18,14 +18,14 @@ export function useSelection(visits: FieldVisit[]) {
   const { search } = useLocation();
   const [left, setLeft] = useState('');
   const anchor = useRef<number | null>(null);
-  const [asked, setAsked] = useState(() => readSelection(search));
+  const [chosen, setChosen] = useState(() => readSelection(search));
   const selected = useMemo(
-    () => visits.filter((visit) => asked.has(visit.id) && isSelectable(visit)),
-    [visits, asked],
+    () => visits.filter((visit) => chosen.has(visit.id) && isSelectable(visit)),
+    [visits, chosen],
   );
-  const put = (ids: Iterable<number>) => setAsked(new Set(ids));
+  const put = (ids: Iterable<number>) => setChosen(new Set(ids));
 
-  const text = [...asked].join(',');
+  const text = [...chosen].join(',');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is written again
   useEffect(() => {
     const address = new URL(window.location.href);
@@ -34,14 +34,14 @@ export function useSelection(visits: FieldVisit[]) {
     // Not a navigation: ticking a box sends no request.
     if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
   }, [text, search]);
-  useLeaving(visits, asked, (visit) => {
+  useLeaving(visits, chosen, (visit) => {
     setLeft(slotWords.left(visit.id, statusLabel(visit, visit.reasonText)));
-    setAsked((before) => new Set([...before].filter((id) => id !== visit.id)));
+    setChosen((before) => new Set([...before].filter((id) => id !== visit.id)));
   });
   return {
     selected,
     left,
-    has: (id: number) => asked.has(id),
+    has: (id: number) => chosen.has(id),
     clear: () => put([]),
     all: () => put(visits.filter(isSelectable).map(({ id }) => id)),
     leaveOut: (id: number) => put(selected.map((visit) => visit.id).filter((other) => other !== id)),
@@ -58,15 +58,15 @@ export function useSelection(visits: FieldVisit[]) {
  * A selected visit that stops being selectable leaves for good, with a notice: if it came back by itself, the next
  * command would include a visit that the dispatcher believes to be out.
  */
-function useLeaving(visits: FieldVisit[], asked: ReadonlySet<number>, leave: (visit: FieldVisit) => void) {
+function useLeaving(visits: FieldVisit[], chosen: ReadonlySet<number>, leave: (visit: FieldVisit) => void) {
   const were = useRef(new Map<number, boolean>());
   const latest = useRef(leave);
   latest.current = leave;
   useEffect(() => {
     for (const visit of visits) {
       const now = isSelectable(visit);
-      if (asked.has(visit.id) && were.current.get(visit.id) && !now) latest.current(visit);
+      if (chosen.has(visit.id) && were.current.get(visit.id) && !now) latest.current(visit);
       were.current.set(visit.id, now);
     }
-  }, [visits, asked]);
+  }, [visits, chosen]);
 }

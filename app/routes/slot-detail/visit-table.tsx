@@ -77,28 +77,14 @@ const Row = memo(
   }) {
     const { visit, selection, selected, derived } = props;
     const { columns } = slotWords;
-    const may = isSelectable(visit);
     return (
       <tr
         data-visit-id={visit.id}
         data-version={visit.version}
-        data-selected={(selected && may) || undefined}
+        data-selected={(selected && isSelectable(visit)) || undefined}
         className={styles.row}
       >
-        {selection && (
-          <td className={styles.check} data-no-link>
-            {may && (
-              <Checkbox
-                size="xs"
-                aria-label={slotWords.select(visit.id)}
-                checked={selected}
-                onChange={(event) =>
-                  selection.toggle(visit.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
-                }
-              />
-            )}
-          </td>
-        )}
+        {selection && <SelectCell visit={visit} selection={selection} selected={selected} />}
         <td data-label={columns.order} className={styles.order}>
           <Anchor component={Link} to={pathOf(visit.id)} size="sm" className={styles.link} tabIndex={-1}>
             {visit.orderNumber}
@@ -145,6 +131,24 @@ const Row = memo(
     before.selected === after.selected &&
     before.selection?.selected === after.selection?.selected,
 );
+
+function SelectCell(props: { visit: FieldVisit; selection: Selection; selected: boolean }) {
+  const { visit, selection, selected } = props;
+  return (
+    <td className={styles.check} data-no-link>
+      {isSelectable(visit) && (
+        <Checkbox
+          size="xs"
+          aria-label={slotWords.select(visit.id)}
+          checked={selected}
+          onChange={(event) =>
+            selection.toggle(visit.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
+          }
+        />
+      )}
+    </td>
+  );
+}
 
 /** A calendar beside the state of a visit that was moved, here or from elsewhere. */
 function RescheduledSign({ visit }: { visit: FieldVisit }) {

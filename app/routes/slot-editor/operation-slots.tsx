@@ -32,19 +32,15 @@ type Props = {
 
 /** An operation with its slots and the action that adds one. */
 export function OperationSlots({ operation, history, opened, gone, open, reload }: Props) {
-  const { code, name, version, slots, openVisits, busiest } = operation;
+  const { code, name, slots, openVisits } = operation;
   const isNew = opened === added(code);
   const add = useRef<HTMLButtonElement>(null);
   const noteFocus = useFocusOfDeleted(slots, add);
   const panel = (slot: SettingSlot | null) => (
-    <SlotPanel
-      key={`${code}.${slot?.id ?? 'new'}`}
-      slot={slot ?? { id: null, operation: code, version: null, ...newSlot }}
-      busiest={slot ? busiest[slot.id] : undefined}
-      days={slot?.capacityOfDays ?? {}}
-      openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
+    <OpenedPanel
+      operation={operation}
+      slot={slot}
       history={history}
-      seen={version}
       reload={reload}
       close={() => open(null)}
     />
@@ -64,11 +60,16 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
           <Empty title={slotEditor.empty} hint={slotEditor.emptyHint} />
         ) : (
           <SlotTable
-            {...{ code, slots, opened, open, openVisits, panel }}
+            code={code}
+            slots={slots}
+            opened={opened}
+            open={open}
+            openVisits={openVisits}
+            panel={panel}
             last={
               isNew && (
                 <tr data-open>
-                  <td colSpan={6}>{panel(null)}</td>
+                  <td colSpan={7}>{panel(null)}</td>
                 </tr>
               )
             }
@@ -87,6 +88,29 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
         </Group>
       </Stack>
     </section>
+  );
+}
+
+type PanelProps = Pick<Props, 'operation' | 'history' | 'reload'> & {
+  /** Null: the one that does not exist yet. */
+  slot: SettingSlot | null;
+  close: () => void;
+};
+
+function OpenedPanel({ operation, slot, history, reload, close }: PanelProps) {
+  const { code, version, openVisits, busiest } = operation;
+  return (
+    <SlotPanel
+      key={`${code}.${slot?.id ?? 'new'}`}
+      slot={slot ?? { id: null, operation: code, version: null, ...newSlot }}
+      busiest={slot ? busiest[slot.id] : undefined}
+      days={slot?.capacityOfDays ?? {}}
+      openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
+      history={history}
+      seen={version}
+      reload={reload}
+      close={close}
+    />
   );
 }
 

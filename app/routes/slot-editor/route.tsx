@@ -1,7 +1,7 @@
 import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
@@ -92,22 +92,7 @@ export default function SlotEditor() {
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
         {operations.length > 1 && (
-          <nav ref={index} aria-label={boardWords.operations} className={styles.operations}>
-            {operations.map(({ code, name }) => (
-              <Button
-                key={code}
-                component={Link}
-                to={`?${new URLSearchParams({ op: code, ...(opened !== null && isThere && { franja: opened }) })}`}
-                replace
-                preventScrollReset
-                size="xs"
-                variant="default"
-                onClick={() => reach(code)}
-              >
-                {name}
-              </Button>
-            ))}
-          </nav>
+          <OperationIndex nav={index} operations={operations} opened={isThere ? opened : null} />
         )}
         {operations.map((operation) => (
           <OperationSlots
@@ -130,6 +115,33 @@ export default function SlotEditor() {
     </Container>
   );
 }
+
+type IndexProps = {
+  nav: RefObject<HTMLElement>;
+  operations: { code: string; name: string }[];
+  /** What is open stays so; null: nothing that is there. */
+  opened: string | null;
+};
+
+/** Leads to each operation's slots. */
+const OperationIndex = ({ nav, operations, opened }: IndexProps) => (
+  <nav ref={nav} aria-label={boardWords.operations} className={styles.operations}>
+    {operations.map(({ code, name }) => (
+      <Button
+        key={code}
+        component={Link}
+        to={`?${new URLSearchParams({ op: code, ...(opened !== null && { franja: opened }) })}`}
+        replace
+        preventScrollReset
+        size="xs"
+        variant="default"
+        onClick={() => reach(code)}
+      >
+        {name}
+      </Button>
+    ))}
+  </nav>
+);
 
 /** An operation's heading in view, and the focus at it: the next Tab goes on among its slots. */
 function reach(code: string) {

@@ -13,45 +13,14 @@ type Props = { slotId: number; days: Record<string, number>; reload: () => void 
 /** The capacity of single days, each saved by itself. */
 export function SlotDays({ slotId, days, reload }: Props) {
   const first = today(new Date());
-  const [day, setDay] = useState<string | null>(null);
-  const [capacity, setCapacity] = useState('0');
-  const { busy, errors, clearErrors, check, failure, setFailure, submit } = useSubmission(
-    'editSlotDay',
-    editSlotDayInput,
-  );
-  const save = async (date: string | null, value: number | string | null) => {
-    const input = { timestripe_id: slotId, date, capacity: value };
-    if (!check(input)) return;
-    const outcome = await submit(input);
-    if (!outcome) return;
-    if (!outcome.ok) return setFailure(words.failed(outcome.text));
-    const shown = formatDay(date!);
-    showDone(value === null ? words.dayRemoved(shown) : words.dayAdded(shown));
-    setDay(null);
-    reload();
-  };
-  const add = () => void save(day, /^\d+$/.test(capacity) ? Number(capacity) : capacity);
+  const { day, setDay, capacity, setCapacity, submission, save, add } = useSlotDay(slotId, reload);
+  const { busy, errors, clearErrors, failure } = submission;
   const coming = Object.entries(days).filter(([date]) => date >= first);
   return (
     <fieldset className={styles.days}>
       <legend>{words.days}</legend>
       <p className={styles.hint}>{words.daysHint}</p>
-      {coming.length === 0 ? (
-        <p className={styles.hint}>{words.noDays}</p>
-      ) : (
-        <ul className={styles.dayList}>
-          {coming.map(([date, places]) => (
-            <li key={date}>
-              {words.dayLine(formatDay(date), places)}
-              <CloseButton
-                size="sm"
-                aria-label={words.removeDay(formatDay(date))}
-                onClick={() => void save(date, null)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <DayList days={coming} remove={(date) => void save(date, null)} />
       <Group align="flex-start" gap="sm">
         <DatePickerInput
           label={words.day}
@@ -93,5 +62,42 @@ export function SlotDays({ slotId, days, reload }: Props) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The day and the capacity that are typed, and how a day's capacity is saved or taken back. */
+function useSlotDay(slotId: number, reload: () => void) {
+  const [day, setDay] = useState<string | null>(null);
+  const [capacity, setCapacity] = useState('0');
+  const submission = useSubmission('editSlotDay', editSlotDayInput);
+  const { check, setFailure, submit } = submission;
+  const save = async (date: string | null, value: number | string | null) => {
+    const input = { timestripe_id: slotId, date, capacity: value };
+    if (!check(input)) return;
+    const outcome = await submit(input);
+    if (!outcome) return;
+    if (!outcome.ok) return setFailure(words.failed(outcome.text));
+    const shown = formatDay(date!);
+    showDone(value === null ? words.dayRemoved(shown) : words.dayAdded(shown));
+    setDay(null);
+    reload();
+  };
+  const add = () => void save(day, /^\d+$/.test(capacity) ? Number(capacity) : capacity);
+  return { day, setDay, capacity, setCapacity, submission, save, add };
+}
+
+type ListProps = { days: [date: string, places: number][]; remove: (date: string) => void };
+
+function DayList({ days, remove }: ListProps) {
+  if (days.length === 0) return <p className={styles.hint}>{words.noDays}</p>;
+  return (
+    <ul className={styles.dayList}>
+      {days.map(([date, places]) => (
+        <li key={date}>
+          {words.dayLine(formatDay(date), places)}
+          <CloseButton size="sm" aria-label={words.removeDay(formatDay(date))} onClick={() => remove(date)} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -34,7 +34,53 @@ type Props = {
 const unconfirmed = unsavedQuestion(words.unconfirmed, words.unsaved);
 
 /** The panel of a row: its fields, 'Guardar y cerrar', 'Eliminar' (S2 §2, §5, §8). */
-export function SlotPanel({ slot, openVisits, busiest, days, history, seen, reload, close }: Props) {
+export function SlotPanel(props: Props) {
+  const { slot, openVisits, days, history, reload, close } = props;
+  const { id } = slot;
+  const isNew = id === null;
+  const { form, askRemoval } = useSlotForm(props);
+  const first = useRef<HTMLInputElement>(null);
+  usePanelFocus(first);
+
+  return (
+    <CommandForm
+      form={form}
+      className={styles.panel}
+      label={isNew ? words.newPanel : words.panel(slot.name)}
+      changed={words.changed}
+      changes={settingLines(
+        history.filter(({ version, data }) => version > form.base.seen && data.slotId === id),
+      )}
+      actions={
+        <>
+          <Button type="submit" loading={form.busy}>
+            {words.save}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+          {/* A new one has nothing behind it yet: it is discarded. */}
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={isNew ? close : askRemoval}
+          >
+            {words.remove}
+          </Button>
+        </>
+      }
+    >
+      {id !== null && (
+        <HoursNotNotified slot={{ ...slot, id }} openVisits={openVisits} history={history} reload={reload} />
+      )}
+      <SlotFields form={form} first={first} />
+      {id !== null && <SlotDays slotId={id} days={days} reload={reload} />}
+    </CommandForm>
+  );
+}
+
+/** The form over a slot's fields, and the question before it is deleted; both close the panel once they are done. */
+function useSlotForm({ slot, openVisits, busiest, seen, reload, close }: Props) {
   const { id, operation, version } = slot;
   const saved = fieldsOf(slot);
   const isNew = id === null;
@@ -77,9 +123,6 @@ export function SlotPanel({ slot, openVisits, busiest, days, history, seen, relo
         : unconfirmed,
     reload,
   });
-  const first = useRef<HTMLInputElement>(null);
-  usePanelFocus(first);
-
   const askRemoval = useRemoval({
     ...{ form, words, reload, command: 'deleteSlot', conflict: 'slot-changed' },
     input: () => ({ timestripe_id: id, subsidiary_id: operation, version: form.base.version }),
@@ -92,38 +135,5 @@ export function SlotPanel({ slot, openVisits, busiest, days, history, seen, relo
       reload();
     },
   });
-
-  return (
-    <CommandForm
-      form={form}
-      className={styles.panel}
-      label={isNew ? words.newPanel : words.panel(slot.name)}
-      changed={words.changed}
-      changes={settingLines(
-        history.filter(({ version, data }) => version > form.base.seen && data.slotId === id),
-      )}
-      actions={
-        <>
-          <Button type="submit" loading={form.busy}>
-            {words.save}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-          {/* A new one has nothing behind it yet: it is discarded. */}
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={isNew ? close : askRemoval}
-          >
-            {words.remove}
-          </Button>
-        </>
-      }
-    >
-      {id !== null && <HoursNotNotified {...{ slot: { ...slot, id }, openVisits, history, reload }} />}
-      <SlotFields form={form} first={first} />
-      {id !== null && <SlotDays slotId={id} days={days} reload={reload} />}
-    </CommandForm>
-  );
+  return { form, askRemoval };
 }

@@ -45,31 +45,13 @@ export function SlotTable(props: Props) {
           const isOpen = opened === String(slot.id);
           return (
             <Fragment key={slot.id}>
-              <tr
-                data-slot-id={slot.id}
-                data-of-slot={slot.id}
-                data-open={isOpen || undefined}
-                className={slot.enabled ? '' : styles.off}
-              >
-                <td>{slot.name}</td>
-                <td>{slotEditor.hour(slot.fromHour)}</td>
-                <td>{slotEditor.hour(slot.toHour)}</td>
-                <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
-                <td className={styles.wide}>{capacityText(slot)}</td>
-                <td className={styles.wide}>{openVisits[slot.id] ?? 0}</td>
-                <td>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-expanded={isOpen}
-                    aria-label={slotEditor.edit(slot.name)}
-                    aria-describedby={sectionId(code)}
-                    onClick={() => open(isOpen ? null : String(slot.id))}
-                  >
-                    {slotEditor.editShort}
-                  </Button>
-                </td>
-              </tr>
+              <SlotRow
+                code={code}
+                slot={slot}
+                isOpen={isOpen}
+                visits={openVisits[slot.id] ?? 0}
+                turn={() => open(isOpen ? null : String(slot.id))}
+              />
               {isOpen && (
                 <tr data-open data-of-slot={slot.id}>
                   <td colSpan={7}>{panel(slot)}</td>
@@ -83,6 +65,44 @@ export function SlotTable(props: Props) {
     </table>
   );
 }
+
+type RowProps = {
+  code: string;
+  slot: SettingSlot;
+  isOpen: boolean;
+  /** How many open visits stand in the slot. */
+  visits: number;
+  /** Opens the slot's panel, or closes it. */
+  turn: () => void;
+};
+
+const SlotRow = ({ code, slot, isOpen, visits, turn }: RowProps) => (
+  <tr
+    data-slot-id={slot.id}
+    data-of-slot={slot.id}
+    data-open={isOpen || undefined}
+    className={slot.enabled ? '' : styles.off}
+  >
+    <td>{slot.name}</td>
+    <td>{slotEditor.hour(slot.fromHour)}</td>
+    <td>{slotEditor.hour(slot.toHour)}</td>
+    <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
+    <td className={styles.wide}>{capacityText(slot)}</td>
+    <td className={styles.wide}>{visits}</td>
+    <td>
+      <Button
+        size="xs"
+        variant="default"
+        aria-expanded={isOpen}
+        aria-label={slotEditor.edit(slot.name)}
+        aria-describedby={sectionId(code)}
+        onClick={turn}
+      >
+        {slotEditor.editShort}
+      </Button>
+    </td>
+  </tr>
+);
 
 const capacityText = ({ capacity, capacityByWeekday }: SettingSlot): string => {
   const usual = capacity === null ? slotEditor.anyCapacity : String(capacity);

@@ -22,17 +22,7 @@ type Props = {
 export function FieldButtons({ visit, steps, departs, actions, close }: Props) {
   const flying = actions.inFlight(visit.id);
   if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
-    return (
-      <Act
-        label={flying === 'take' ? technicianWords.taking : technicianWords.take}
-        icon={<IconHandGrab size={18} aria-hidden />}
-        refusal={steps.take}
-        busy={flying !== null}
-        press={() => actions.take(visit)}
-        refuse={actions.refuse}
-        main
-      />
-    );
+    return <Take visit={visit} refusal={steps.take} actions={actions} />;
   const closeable = steps.close === null;
   // A visit that is late from another day is offered its closing alone.
   const arrives = steps.arrive === null && (!visit.delayed || visit.delayedWhileOnTheWay);
@@ -83,6 +73,23 @@ export function FieldButtons({ visit, steps, departs, actions, close }: Props) {
         )}
       </div>
     </div>
+  );
+}
+
+type TakeProps = Pick<Props, 'visit' | 'actions'> & { refusal: string | null };
+
+function Take({ visit, refusal, actions }: TakeProps) {
+  const flying = actions.inFlight(visit.id);
+  return (
+    <Act
+      label={flying === 'take' ? technicianWords.taking : technicianWords.take}
+      icon={<IconHandGrab size={18} aria-hidden />}
+      refusal={refusal}
+      busy={flying !== null}
+      press={() => actions.take(visit)}
+      refuse={actions.refuse}
+      main
+    />
   );
 }
 

@@ -47,16 +47,7 @@ export function FieldCard(props: Props) {
       data-late={late || undefined}
       data-pending={pending ? true : undefined}
     >
-      <div className={plain.spread}>
-        <p className={`${styles.slot} ${plain.cut}`}>
-          {slotLabel({ ...visit, name: visit.slotName })}
-          {visit.day !== today && ` · ${formatDay(visit.day)}`}
-        </p>
-        <div className={styles.marks}>
-          {late && <span className={styles.late}>{technicianWords.late}</span>}
-          <StatusBadge visit={visit} reasonText={visit.reasonText} />
-        </div>
-      </div>
+      <Head visit={visit} today={today} late={late} />
       {visit.atHome && isOpen(visit) && (
         <p className={`${styles.mark} ${styles.atHome}`}>
           <IconHomeFilled size={16} aria-hidden />
@@ -89,25 +80,46 @@ export function FieldCard(props: Props) {
           <IconChevronDown size={20} aria-hidden />
         </button>
       </div>
-      <div id={details} className={styles.details} hidden={!shown}>
-        <div className={styles.reaches}>
-          <TelephoneLinks telephones={visit.telephones} onCall={() => props.actions.call(visit)} />
-          <WhatsappLinks telephones={visit.telephones} />
-        </div>
-        <p className={plain.small}>
-          {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        {visit.notes.length > 0 && (
-          <p className={`${plain.small} ${plain.dimmed} ${styles.notes}`}>{visit.notes.join('\n')}</p>
-        )}
-      </div>
+      <Details id={details} visit={visit} hidden={!shown} call={() => props.actions.call(visit)} />
       {!readOnly && steps && isOpen(visit) && (
         <div className={styles.row}>
           <FieldButtons {...props} steps={steps} />
         </div>
       )}
     </li>
+  );
+}
+
+function Head({ visit, today, late }: { visit: FieldVisit; today: string; late: boolean }) {
+  return (
+    <div className={plain.spread}>
+      <p className={`${styles.slot} ${plain.cut}`}>
+        {slotLabel({ ...visit, name: visit.slotName })}
+        {visit.day !== today && ` · ${formatDay(visit.day)}`}
+      </p>
+      <div className={styles.marks}>
+        {late && <span className={styles.late}>{technicianWords.late}</span>}
+        <StatusBadge visit={visit} reasonText={visit.reasonText} />
+      </div>
+    </div>
+  );
+}
+
+/** How the customer is reached, and what is wrong where. */
+function Details(props: { id: string; visit: FieldVisit; hidden: boolean; call: () => void }) {
+  const { id, visit, hidden, call } = props;
+  return (
+    <div id={id} className={styles.details} hidden={hidden}>
+      <div className={styles.reaches}>
+        <TelephoneLinks telephones={visit.telephones} onCall={call} />
+        <WhatsappLinks telephones={visit.telephones} />
+      </div>
+      <p className={plain.small}>
+        {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName].filter(Boolean).join(' · ')}
+      </p>
+      {visit.notes.length > 0 && (
+        <p className={`${plain.small} ${plain.dimmed} ${styles.notes}`}>{visit.notes.join('\n')}</p>
+      )}
+    </div>
   );
 }

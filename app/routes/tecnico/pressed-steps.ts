@@ -15,10 +15,10 @@ type Visits = ReadonlyMap<number, Pressed>;
 export function asPressed(day: Groups, steps: readonly QueuedStep[], before: Visits): Visits {
   const open = steps.filter(isEffective);
   if (open.length === 0 && before.size === 0) return before;
-  const known = visitsOf(day);
+  const visits = visitsOf(day);
   const pressed = new Map<number, Pressed>();
   for (const { visitId } of open) {
-    const visit = before.get(visitId) ?? known.get(visitId);
+    const visit = before.get(visitId) ?? visits.get(visitId);
     if (visit) pressed.set(visitId, visit);
   }
   return pressed;
@@ -47,11 +47,11 @@ export function withSteps(
   if (effective.length === 0) return { assigned: day.assigned, free: day.free };
   const of = new Map<number, QueuedStep[]>();
   for (const step of effective) of.set(step.visitId, [...(of.get(step.visitId) ?? []), step]);
-  const known = visitsOf(day);
-  for (const id of of.keys()) if (!known.has(id) && pressed.has(id)) known.set(id, pressed.get(id)!);
+  const visits = visitsOf(day);
+  for (const id of of.keys()) if (!visits.has(id) && pressed.has(id)) visits.set(id, pressed.get(id)!);
 
   const groups: Record<Group, { visit: FieldVisit; placedAs: FieldVisit }[]> = { assigned: [], free: [] };
-  for (const { visit, group } of known.values()) {
+  for (const { visit, group } of visits.values()) {
     const mine = of.get(visit.id) ?? [];
     const shown = mine.reduce((laid, { step }) => layOver(laid, step, technicianId), visit);
     const [place, placedAs] = mine.some(({ waited }) => waited)

@@ -59,7 +59,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     : actor.operations;
   // Read before the day, so that no change between the two is missed.
   const versions = (await listVersions(context.db)).filter(({ code }) => operations.includes(code));
-  const asked = readFieldParams(new URL(request.url).search);
+  const query = readFieldParams(new URL(request.url).search);
   const [day, free, counted, departing] = await Promise.all([
     readTechnicianDay(context.db, technicianId, operations, {
       includeFinished: false,
@@ -67,7 +67,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
       limit: groupLimit,
       assignedOnly: true,
     }),
-    listFreeVisits(context.db, operations, { now, zoneId: asked.zone, limit: asked.freeLimit }),
+    listFreeVisits(context.db, operations, { now, zoneId: query.zone, limit: query.freeLimit }),
     countTechnicianDay(context.db, technicianId, operations, now),
     listDepartureOperations(context.db),
   ]);
@@ -113,23 +113,9 @@ export default function Tecnico() {
   const loaded = useLoaderData<typeof loader>();
   const { set, shut } = useAddress();
   const screen = useScreen(loaded);
-  const { asked, day, actions, current } = screen;
+  const { query, day, actions, current } = screen;
   const own = !loaded.demo;
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
-  const card = (visit: FieldVisit, index: number) => (
-    <FieldCard
-      key={visit.id}
-      visit={visit}
-      today={loaded.day.day}
-      now={screen.now}
-      large={index === 0 || visit.onTheWay}
-      departs={loaded.departs}
-      steps={screen.stepsOf(visit)}
-      readOnly={!own}
-      actions={actions}
-      close={close}
-    />
-  );
   return (
     <div className={styles.page}>
       <Top loaded={loaded} today={day.today} />
@@ -140,21 +126,7 @@ export default function Tecnico() {
         </PlainNotice>
       )}
       {own && <PendingSteps />}
-      <PlainTabs
-        value={asked.group}
-        select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
-        listClassName={`${styles.tabs} no-print`}
-        tabs={[
-          { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
-          { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
-        ]}
-      >
-        {asked.group === 'assigned' ? (
-          <AssignedVisits screen={screen} card={card} pushed={own} />
-        ) : (
-          <FreeVisits screen={screen} card={card} free={loaded.free} />
-        )}
-      </PlainTabs>
+      <Groups loaded={loaded} screen={screen} close={close} />
       {current && own && (
         <CurrentBar
           visit={current}
@@ -166,7 +138,7 @@ export default function Tecnico() {
           }
         />
       )}
-      <LazyLateDialog opened={asked.late} close={() => shut({ atraso: null })} say={actions.runLate} />
+      <LazyLateDialog opened={query.late} close={() => shut({ atraso: null })} say={actions.runLate} />
       <LazySmallDialogs
         dialog={actions.dialog}
         close={actions.closeDialog}
@@ -189,13 +161,13 @@ type Loaded = SerializeFrom<typeof loader>;
 /** What the screen shows: the day as it is now, with the steps that were pressed laid over it. */
 function useScreen(loaded: Loaded) {
   const read = useReading();
-  const asked = readFieldParams(useAddress().search);
+  const query = readFieldParams(useAddress().search);
   const now = useNow(loaded.now);
-  const zone = loaded.free.zones.find(({ id }) => id === asked.zone);
+  const zone = loaded.free.zones.find(({ id }) => id === query.zone);
   const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read, loaded.counted, {
     hour: hourOf(now),
     zone: zone ?? null,
-    limit: asked.freeLimit,
+    limit: query.freeLimit,
   });
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned } = actions.groups;
@@ -215,9 +187,9 @@ function useScreen(loaded: Loaded) {
     departs: loaded.departs,
     today: loaded.day.day,
   };
-  const closing = useClosing(asked.closing, day.visits);
+  const closing = useClosing(query.closing, day.visits);
   const stepsOf = (visit: FieldVisit) => decide(visit, moment);
-  return { asked, now, zone, day, actions, keeper, current, closing, stepsOf };
+  return { query, now, zone, day, actions, keeper, current, closing, stepsOf };
 }
 
 type Screen = ReturnType<typeof useScreen>;
@@ -250,6 +222,45 @@ function Top({ loaded, today }: { loaded: Loaded; today: Screen['day']['today'] 
   );
 }
 
+/** The visits that are the technician's, and those that can be taken, each under its tab. */
+function Groups(props: { loaded: Loaded; screen: Screen; close: (visit: FieldVisit) => void }) {
+  const { loaded, screen, close } = props;
+  const { set } = useAddress();
+  const { query, day } = screen;
+  const own = !loaded.demo;
+  const card = (visit: FieldVisit, index: number) => (
+    <FieldCard
+      key={visit.id}
+      visit={visit}
+      today={loaded.day.day}
+      now={screen.now}
+      large={index === 0 || visit.onTheWay}
+      departs={loaded.departs}
+      steps={screen.stepsOf(visit)}
+      readOnly={!own}
+      actions={screen.actions}
+      close={close}
+    />
+  );
+  return (
+    <PlainTabs
+      value={query.group}
+      select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
+      listClassName={`${styles.tabs} no-print`}
+      tabs={[
+        { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
+        { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
+      ]}
+    >
+      {query.group === 'assigned' ? (
+        <AssignedVisits screen={screen} card={card} pushed={own} />
+      ) : (
+        <FreeVisits screen={screen} card={card} free={loaded.free} />
+      )}
+    </PlainTabs>
+  );
+}
+
 /** @param pushed whether push messages are offered */
 function AssignedVisits({ screen, card, pushed }: PanelProps & { pushed: boolean }) {
   const { push } = useViewer();
@@ -273,7 +284,7 @@ function AssignedVisits({ screen, card, pushed }: PanelProps & { pushed: boolean
 /** Those that can be taken, of one zone or of all. */
 function FreeVisits({ screen, card, free: read }: PanelProps & { free: Loaded['free'] }) {
   const { set } = useAddress();
-  const { asked, zone, day, actions } = screen;
+  const { query, zone, day, actions } = screen;
   const { free } = actions.groups;
   const total = zone ? read.total : day.freeTotal;
   return (
@@ -283,7 +294,7 @@ function FreeVisits({ screen, card, free: read }: PanelProps & { free: Loaded['f
           <span>{technicianWords.zone}</span>
           <select
             className={plain.input}
-            value={asked.zone === null ? '' : String(asked.zone)}
+            value={query.zone === null ? '' : String(query.zone)}
             onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
           >
             <option value="">{technicianWords.allZones}</option>
@@ -313,7 +324,7 @@ function FreeVisits({ screen, card, free: read }: PanelProps & { free: Loaded['f
               look="default"
               size="finger"
               className={styles.more}
-              onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
+              onClick={() => set({ libres: String(query.freeLimit + freeStep) })}
             >
               {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
             </PlainButton>
@@ -339,10 +350,10 @@ function Progress({ day, done, open }: { day: string; done: number; open: number
 
 /** The visit whose closing form the address asks for; it stays while others move it, so that nothing typed is lost. */
 function useClosing(id: number | null, visits: ReadonlyMap<number, FieldVisit>): FieldVisit | null {
-  const held = useRef<FieldVisit | null>(null);
-  if (id === null) held.current = null;
-  else if (held.current?.id !== id) held.current = visits.get(id) ?? null;
-  return held.current;
+  const last = useRef<FieldVisit | null>(null);
+  if (id === null) last.current = null;
+  else if (last.current?.id !== id) last.current = visits.get(id) ?? null;
+  return last.current;
 }
 
 /** At most 15 oldest visits a group, with a notice (S1 §9). */

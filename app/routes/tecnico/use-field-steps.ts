@@ -45,8 +45,8 @@ export function useFieldSteps(drawn: DrawnSteps): (visit: FieldVisit, by: FieldM
     };
   }, []);
   return (visit, by) => {
-    const known = isSame(by, drawn.by) ? drawn.of.get(visit) : undefined;
-    if (known) return known;
+    const drawnSteps = isSame(by, drawn.by) ? drawn.of.get(visit) : undefined;
+    if (drawnSteps) return drawnSteps;
     if (machine.current === null) missed.current = true;
     return machine.current?.(visit, by) ?? null;
   };

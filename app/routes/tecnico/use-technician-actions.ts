@@ -64,8 +64,6 @@ export function useTechnicianActions(
   // A photo moves no visit.
   const steps = useMemo(() => all.filter(({ step }) => step !== 'photo'), [all]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const pressed = useRef<ReadonlyMap<number, Pressed>>(new Map());
-  const adding = useRef(new Set<number>());
   const [locating, setLocating] = useState<number | null>(null);
 
   useEffect(() => queue?.onOutcome((sent) => show(sent, setDialog, reload)), [queue, reload]);
@@ -74,22 +72,8 @@ export function useTechnicianActions(
     () => new Map(steps.filter(isUnderWay).map(({ visitId, step }) => [visitId, step] as const)),
     [steps],
   );
-  const groups = useMemo(() => {
-    pressed.current = asPressed(day, steps, pressed.current);
-    return withSteps(day, steps, pressed.current, technicianId);
-  }, [day, steps, technicianId]);
-  const press = useCallback(
-    async (visit: FieldVisit, step: StepName, ask: object | (() => Promise<object>)) => {
-      if (!queue || adding.current.has(visit.id)) return;
-      adding.current.add(visit.id);
-      const happenedAt = serverNow().toISOString();
-      const input = typeof ask === 'function' ? await ask() : ask;
-      await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
-      adding.current.delete(visit.id);
-    },
-    [queue],
-  );
-
+  const groups = useGroups(day, steps, technicianId);
+  const press = usePress();
   const refuse = (text: string) => setDialog({ kind: 'not-allowed', text });
 
   return {
@@ -128,6 +112,39 @@ export function useTechnicianActions(
       void queue?.drain();
     },
   };
+}
+
+/** The visits with the steps that were pressed laid over them. */
+function useGroups(
+  day: Pick<DayView, 'assigned' | 'free' | 'hour'>,
+  steps: QueuedStep[],
+  technicianId: number,
+) {
+  const pressed = useRef<ReadonlyMap<number, Pressed>>(new Map());
+  return useMemo(() => {
+    pressed.current = asPressed(day, steps, pressed.current);
+    return withSteps(day, steps, pressed.current, technicianId);
+  }, [day, steps, technicianId]);
+}
+
+/** Adds a step to those that are sent, of one visit one at a time. */
+function usePress() {
+  const queue = useStepQueue();
+  const adding = useRef(new Set<number>());
+  return useCallback(
+    async (visit: FieldVisit, step: StepName, ask: object | (() => Promise<object>)) => {
+      if (!queue || adding.current.has(visit.id)) return;
+      adding.current.add(visit.id);
+      try {
+        const happenedAt = serverNow().toISOString();
+        const input = typeof ask === 'function' ? await ask() : ask;
+        await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
+      } finally {
+        adding.current.delete(visit.id);
+      }
+    },
+    [queue],
+  );
 }
 
 const same = (text: string) => text;

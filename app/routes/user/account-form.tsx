@@ -27,37 +27,16 @@ type Props = {
   onDirty: (dirty: boolean) => void;
 };
 
+/** A new account, with the password that its user begins with. */
+type Made = ShownPassword & { id: number };
+
 /** What an administrator sets of an account, saved together; a new one answers its temporary password. */
-export function AccountForm({ account, operations, history, own, reload, onDirty }: Props) {
-  const id = account?.id ?? null;
-  const isNew = id === null;
+export function AccountForm(props: Props) {
+  const { account, operations, history, own } = props;
+  const isNew = account === null;
   const navigate = useNavigate();
-  const [made, setMade] = useState<(ShownPassword & { id: number }) | null>(null);
-  const form = useScreenForm<AccountFields>({
-    command: 'editUser',
-    schema: editUserInput,
-    saved: fieldsOf(account),
-    version: account?.version ?? null,
-    seen: history[0]?.id ?? 0,
-    names: { operations: 'subsidiaries', technician: 'is_technician' },
-    input: ({ fields, changes }, version) => inputOf(id, isNew ? fields : changes, version),
-    conflict: 'user-changed',
-    unchanged: () => showDone(texts.nothing),
-    failed: (text, _, refusal) => (shown.some((field) => refusal.fields[field]) ? null : texts.failed(text)),
-    announce: isNew ? undefined : texts.saved,
-    done: (answer, { fields }) => {
-      if (!isNew) return;
-      const { id: added, temporary_password: password } = answer as {
-        id: number;
-        temporary_password: string | null;
-      };
-      const username = fields.username.trim().toLowerCase();
-      setMade({ id: added, password, username, name: nameOf(fields) });
-    },
-    unsaved: unsavedQuestion(texts.unsavedTitle, texts.unsaved),
-    onDirty,
-    reload,
-  });
+  const [made, setMade] = useState<Made | null>(null);
+  const form = useAccountForm(props, setMade);
   return (
     <>
       <CommandForm
@@ -89,6 +68,37 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
       />
     </>
   );
+}
+
+/** The form over the account's fields; a new account is handed over as it was made. */
+function useAccountForm({ account, history, reload, onDirty }: Props, setMade: (made: Made) => void) {
+  const id = account?.id ?? null;
+  const isNew = id === null;
+  return useScreenForm<AccountFields>({
+    command: 'editUser',
+    schema: editUserInput,
+    saved: fieldsOf(account),
+    version: account?.version ?? null,
+    seen: history[0]?.id ?? 0,
+    names: { operations: 'subsidiaries', technician: 'is_technician' },
+    input: ({ fields, changes }, version) => inputOf(id, isNew ? fields : changes, version),
+    conflict: 'user-changed',
+    unchanged: () => showDone(texts.nothing),
+    failed: (text, _, refusal) => (shown.some((field) => refusal.fields[field]) ? null : texts.failed(text)),
+    announce: isNew ? undefined : texts.saved,
+    done: (answer, { fields }) => {
+      if (!isNew) return;
+      const { id: added, temporary_password: password } = answer as {
+        id: number;
+        temporary_password: string | null;
+      };
+      const username = fields.username.trim().toLowerCase();
+      setMade({ id: added, password, username, name: nameOf(fields) });
+    },
+    unsaved: unsavedQuestion(texts.unsavedTitle, texts.unsaved),
+    onDirty,
+    reload,
+  });
 }
 
 /** The fields beside which a message stands, from top to bottom. */

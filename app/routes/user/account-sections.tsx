@@ -22,50 +22,19 @@ type Props = {
 /** Who it is, where it works, and what it may do. */
 export function AccountSections({ form, account, operations, own }: Props) {
   const { fields, errors } = form;
-  const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
-    ...form.text(name),
-    name,
-    label,
-    autoComplete: 'off',
-    inputWrapperOrder: hintBelow,
-  });
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
-  const held = account?.technicianId != null && openVisits > 0 && fields.technician;
+  const locked = account?.technicianId != null && openVisits > 0 && fields.technician;
   return (
     <>
       <Section title={texts.person}>
-        <div className={styles.grid}>
-          <LimitedInput {...input('firstName', texts.firstName)} max={textLimits.personName} />
-          <LimitedInput {...input('lastName', texts.lastName)} max={textLimits.personName} />
-          <LimitedInput
-            {...input('username', texts.username)}
-            description={texts.usernameHint}
-            max={textLimits.username}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <LimitedInput {...input('email', texts.email)} type="email" max={textLimits.email} />
-          <LimitedInput
-            {...input('profile', texts.profile)}
-            description={texts.profileHint}
-            max={textLimits.personName}
-          />
-          <NativeSelect
-            name="defaultView"
-            label={texts.view}
-            description={texts.viewHint}
-            inputWrapperOrder={hintBelow}
-            data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
-            {...form.text('defaultView')}
-          />
-        </div>
+        <PersonFields form={form} />
       </Section>
       <Section title={texts.operations}>
         <Stack gap="md">
           <Switch
             label={texts.technician}
-            description={held ? texts.technicianHeld(openVisits) : texts.technicianHint}
-            disabled={held}
+            description={locked ? texts.technicianHeld(openVisits) : texts.technicianHint}
+            disabled={locked}
             error={errors.is_technician}
             {...form.check('technician')}
           />
@@ -81,6 +50,44 @@ export function AccountSections({ form, account, operations, own }: Props) {
         />
       </Section>
     </>
+  );
+}
+
+/** By what a person is called and signs in, and where the day begins. */
+function PersonFields({ form }: Pick<Props, 'form'>) {
+  const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
+    ...form.text(name),
+    name,
+    label,
+    autoComplete: 'off',
+    inputWrapperOrder: hintBelow,
+  });
+  return (
+    <div className={styles.grid}>
+      <LimitedInput {...input('firstName', texts.firstName)} max={textLimits.personName} />
+      <LimitedInput {...input('lastName', texts.lastName)} max={textLimits.personName} />
+      <LimitedInput
+        {...input('username', texts.username)}
+        description={texts.usernameHint}
+        max={textLimits.username}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <LimitedInput {...input('email', texts.email)} type="email" max={textLimits.email} />
+      <LimitedInput
+        {...input('profile', texts.profile)}
+        description={texts.profileHint}
+        max={textLimits.personName}
+      />
+      <NativeSelect
+        name="defaultView"
+        label={texts.view}
+        description={texts.viewHint}
+        inputWrapperOrder={hintBelow}
+        data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
+        {...form.text('defaultView')}
+      />
+    </div>
   );
 }
 

@@ -73,14 +73,7 @@ export function AccountState(props: Props) {
 function useActs({ account, reload }: Props, buttons: RefObject<HTMLDivElement>) {
   const { busy, send } = useSend();
   const [shown, setShown] = useState<ShownPassword | null>(null);
-  const [focusOn, setFocusOn] = useState<'reset' | 'state' | null>(null);
-  // A button that waits is off, and what is off lets the focus go: back to it, or to the one in its place, once
-  // it is on again.
-  useEffect(() => {
-    if (busy || focusOn === null) return;
-    buttons.current?.querySelectorAll('button')[focusOn === 'reset' ? 0 : 1]?.focus();
-    setFocusOn(null);
-  }, [busy, focusOn, buttons]);
+  const setFocusOn = useFocusOn(buttons, busy);
   const name = nameOf(fieldsOf(account));
   const openVisits = account.openVisits.reduce((sum, { count }) => sum + count, 0);
 
@@ -133,6 +126,18 @@ function useActs({ account, reload }: Props, buttons: RefObject<HTMLDivElement>)
       ),
     askReset: () => ask(texts.resetTitle(name), [texts.resetEffect], texts.reset, () => void reset(), true),
   };
+}
+
+/** Where the focus goes: back to the button that was pressed, or to the one in its place. */
+function useFocusOn(buttons: RefObject<HTMLDivElement>, busy: boolean) {
+  const [focusOn, setFocusOn] = useState<'reset' | 'state' | null>(null);
+  // A button that waits is off, and what is off lets the focus go: it is put there once the button is on again.
+  useEffect(() => {
+    if (busy || focusOn === null) return;
+    buttons.current?.querySelectorAll('button')[focusOn === 'reset' ? 0 : 1]?.focus();
+    setFocusOn(null);
+  }, [busy, focusOn, buttons]);
+  return setFocusOn;
 }
 
 /** @param red whether what is asked takes something from the user */

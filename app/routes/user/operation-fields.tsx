@@ -16,8 +16,8 @@ type Props = {
 /** The operations of an account in their order; keys and a finger move them as well as a mouse. */
 export function OperationFields({ value, onChange, all, technician, error }: Props) {
   const nameOf = (code: string) => {
-    const found = all.find((one) => one.code === code);
-    return found ? `${found.name} (${code})` : code;
+    const operation = all.find((each) => each.code === code);
+    return operation ? `${operation.name} (${code})` : code;
   };
   const free = all.filter(({ code }) => !value.includes(code));
   const raise = (at: number) => {
@@ -33,34 +33,13 @@ export function OperationFields({ value, onChange, all, technician, error }: Pro
       {value.length > 0 && (
         <ol className={styles.operations} aria-label={texts.operations}>
           {value.map((code, at) => (
-            <li key={code}>
-              <Text size="sm" component="span">
-                {nameOf(code)}
-              </Text>
-              {at === 0 && technician && (
-                <Badge variant="default" size="sm" tt="none">
-                  {texts.first}
-                </Badge>
-              )}
-              {at > 0 && (
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={texts.up(nameOf(code))}
-                  onClick={() => raise(at)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                variant="default"
-                size="lg"
-                aria-label={texts.remove(nameOf(code))}
-                onClick={() => onChange(value.filter((one) => one !== code))}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            </li>
+            <OperationItem
+              key={code}
+              name={nameOf(code)}
+              first={at === 0 && technician}
+              raise={at > 0 ? () => raise(at) : null}
+              remove={() => onChange(value.filter((other) => other !== code))}
+            />
           ))}
         </ol>
       )}
@@ -86,3 +65,33 @@ export function OperationFields({ value, onChange, all, technician, error }: Pro
     </Stack>
   );
 }
+
+type ItemProps = {
+  name: string;
+  /** Marked as a technician's principal one. */
+  first: boolean;
+  /** Null: it is at the top. */
+  raise: (() => void) | null;
+  remove: () => void;
+};
+
+const OperationItem = ({ name, first, raise, remove }: ItemProps) => (
+  <li>
+    <Text size="sm" component="span">
+      {name}
+    </Text>
+    {first && (
+      <Badge variant="default" size="sm" tt="none">
+        {texts.first}
+      </Badge>
+    )}
+    {raise && (
+      <ActionIcon variant="default" size="lg" aria-label={texts.up(name)} onClick={raise}>
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+    )}
+    <ActionIcon variant="default" size="lg" aria-label={texts.remove(name)} onClick={remove}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  </li>
+);

@@ -40,7 +40,7 @@ type Props = {
 /** An account's permissions in groups, each with its meaning. */
 export function PermissionFields({ value, onChange, own }: Props) {
   const toggle = (permission: Permission, on: boolean) =>
-    onChange(everyPermission.filter((one) => (one === permission ? on : value.includes(one))));
+    onChange(everyPermission.filter((each) => (each === permission ? on : value.includes(each))));
   return (
     <Stack gap="md">
       {own && (

@@ -1,5 +1,5 @@
 import { Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { listAllOperations, listUsers, usersPage } from '../../../db/reads/people/users.ts';
@@ -27,8 +27,8 @@ const lastPage = 10_000;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireAdministrator(context);
   const params = new URL(request.url).searchParams;
-  const asked = params.get('estado') ?? '';
-  const state: State = isOwnName(states, asked) ? asked : 'activos';
+  const param = params.get('estado') ?? '';
+  const state: State = isOwnName(states, param) ? param : 'activos';
   const search = cleanText(params.get('buscar'));
   const code = params.get('op') ?? '';
   const operation = /^\d{3}$/.test(code) ? code : null;
@@ -43,37 +43,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Users() {
   const { users, count, operations, state, search, operation, page, perPage } =
     useLoaderData<typeof loader>();
-  const { key } = useLocation();
   const names = Object.fromEntries(operations.map(({ code, name }) => [code, name]));
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">
-        {/* Drawn anew for another address, so that Back shows what was asked there. */}
-        <Form method="get" key={key} role="search">
-          <div className={styles.filters}>
-            <TextInput
-              className={styles.grow}
-              name="buscar"
-              label={texts.search}
-              defaultValue={search}
-              maxLength={100}
-              autoComplete="off"
-            />
-            <NativeSelect name="estado" label={texts.state} defaultValue={state} data={stateOptions} />
-            <NativeSelect
-              name="op"
-              label={texts.operation}
-              defaultValue={operation ?? ''}
-              data={[
-                { value: '', label: texts.allOperations },
-                ...operations.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
-              ]}
-            />
-            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-              {texts.filter}
-            </Button>
-          </div>
-        </Form>
+        <Filters operations={operations} state={state} search={search} operation={operation} />
         <div className={styles.bar}>
           <Text size="sm" c="dimmed" role="status">
             {texts.count(count)}
@@ -103,6 +77,40 @@ export default function Users() {
         <Pages page={page} perPage={perPage} count={count} shown={users.length} />
       </Stack>
     </Container>
+  );
+}
+
+type Query = Pick<SerializeFrom<typeof loader>, 'operations' | 'state' | 'search' | 'operation'>;
+
+function Filters({ operations, state, search, operation }: Query) {
+  const { key } = useLocation();
+  return (
+    // Drawn anew for another address, so that Back shows what was asked there.
+    <Form method="get" key={key} role="search">
+      <div className={styles.filters}>
+        <TextInput
+          className={styles.grow}
+          name="buscar"
+          label={texts.search}
+          defaultValue={search}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <NativeSelect name="estado" label={texts.state} defaultValue={state} data={stateOptions} />
+        <NativeSelect
+          name="op"
+          label={texts.operation}
+          defaultValue={operation ?? ''}
+          data={[
+            { value: '', label: texts.allOperations },
+            ...operations.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+          ]}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {texts.filter}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

@@ -52,8 +52,8 @@ export function EditFields(props: {
     visit.technicianId === null
       ? []
       : [{ id: visit.technicianId, name: visit.technicianName ?? '', assignedVisits: null }];
-  const known = technicians ?? holder;
-  const people = known.some(({ id }) => id === visit.technicianId) ? known : [...holder, ...known];
+  const listed = technicians ?? holder;
+  const people = listed.some(({ id }) => id === visit.technicianId) ? listed : [...holder, ...listed];
   return (
     <div className={styles.fields}>
       <Select

@@ -34,12 +34,7 @@ type Shown = Pick<
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
 export function Heading(props: { visit: Shown; mode: string; changeStatus: (() => void) | null }) {
   const { visit, mode, changeStatus } = props;
-  const board = boardsOf(visit, useViewer());
   const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
-  const chain: [string, number | null][] = [
-    [visitWords.previous, visit.rescheduledPrevious],
-    [visitWords.next, visit.rescheduledNext],
-  ];
   return (
     <Stack gap="sm" mb="md">
       <Group gap="sm" className={styles.heading}>
@@ -61,25 +56,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
           badge
         )}
         <Marks visit={visit} />
-        {chain.map(
-          ([text, id]) =>
-            id !== null && (
-              <Anchor
-                key={text}
-                component={Link}
-                to={`/visit/view/${id}/${mode}`}
-                size="sm"
-                className={styles.link}
-              >
-                {text} #{id}
-              </Anchor>
-            ),
-        )}
-        {board.map(([text, to]) => (
-          <Anchor key={text} component={Link} to={to} size="sm" className={`${styles.link} no-print`}>
-            {text}
-          </Anchor>
-        ))}
+        <Links visit={visit} mode={mode} />
         <PrintButton />
         <AlsoViewing thing={`visit.${visit.id}`} />
       </Group>
@@ -127,6 +104,38 @@ const Marks = ({ visit }: { visit: Shown }) => (
     )}
   </>
 );
+
+/** To the visits that it was moved from and to, and to where it stands on the user's boards. */
+function Links({ visit, mode }: { visit: Shown; mode: string }) {
+  const boards = boardsOf(visit, useViewer());
+  const chain: [string, number | null][] = [
+    [visitWords.previous, visit.rescheduledPrevious],
+    [visitWords.next, visit.rescheduledNext],
+  ];
+  return (
+    <>
+      {chain.map(
+        ([text, id]) =>
+          id !== null && (
+            <Anchor
+              key={text}
+              component={Link}
+              to={`/visit/view/${id}/${mode}`}
+              size="sm"
+              className={styles.link}
+            >
+              {text} #{id}
+            </Anchor>
+          ),
+      )}
+      {boards.map(([text, to]) => (
+        <Anchor key={text} component={Link} to={to} size="sm" className={`${styles.link} no-print`}>
+          {text}
+        </Anchor>
+      ))}
+    </>
+  );
+}
 
 /** Each user's own board, as text and address: a technician who may not switch views has none. */
 function boardsOf(visit: Shown, viewer: ReturnType<typeof useViewer>): [text: string, to: string][] {

@@ -56,21 +56,22 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
   const { db } = context;
   const id = readRowId(params.visit_id);
-  const found = id !== null && modes.includes(params.mode ?? '') ? await findVisit(db, actor, id) : undefined;
-  if (id === null || !found) throw new Response(refuse('visit-unknown').text, { status: 404 });
+  const firstRead =
+    id !== null && modes.includes(params.mode ?? '') ? await findVisit(db, actor, id) : undefined;
+  if (id === null || !firstRead) throw new Response(refuse('visit-unknown').text, { status: 404 });
   // Read before the visit is read again, so that no change between the two is missed.
-  const version = (await findVersion(db, found.operation)) ?? 0;
+  const version = (await findVersion(db, firstRead.operation)) ?? 0;
   const [visit, notices, events, photos, order, reasons] = await Promise.all([
     findVisit(db, actor, id),
     listNotices(db, actor, context.keys, { visitId: id }),
     listVisitEvents(db, actor, id),
     listPhotos(db, actor, id),
-    mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
+    mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: firstRead.orderNumber }) : undefined,
     listReasons(db, { type: 'and', finish: false, cancel: true }),
   ]);
   const reads = params.mode === 'calendario';
   return {
-    visit: visit ?? found,
+    visit: visit ?? firstRead,
     notices,
     events,
     photos: photos.map(({ id, takenAt, technicianName }) => ({ id, takenAt, technicianName })),
@@ -82,7 +83,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     reasons: reasons.filter((reason) => reason.reschedules),
     mayEdit: !reads && refusedBy(actor, 'reschedule') === null,
     mayChangeStatus: !reads && mayCloseAny(actor),
-    field: reads ? null : await readFieldFacts(db, actor, found),
+    field: reads ? null : await readFieldFacts(db, actor, firstRead),
   };
 }
 
@@ -328,10 +329,10 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
 }
 
 /** What was opened while it was allowed stays open until it is closed. */
-function useHeld(asked: boolean, allowed: boolean): boolean {
-  const held = useRef(false);
-  held.current = asked && (allowed || held.current);
-  return held.current;
+function useHeld(opened: boolean, allowed: boolean): boolean {
+  const shown = useRef(false);
+  shown.current = opened && (allowed || shown.current);
+  return shown.current;
 }
 
 /**

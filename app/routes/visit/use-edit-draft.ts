@@ -17,24 +17,24 @@ const nameOf = (visitId: number) => `agenda.nota.${visitId}`;
  * is kept on the device until it is saved or discarded.
  */
 export function useEditDraft(visitId: number, now: Base) {
-  const [held, setHeld] = useState<Held>(blank);
+  const [edited, setEdited] = useState<Held>(blank);
   const [recovered, setRecovered] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once a visit, whatever its version
   useEffect(() => {
     const note = localStorage.getItem(nameOf(visitId)) ?? '';
-    setHeld(note ? { note, base: now } : blank);
+    setEdited(note ? { note, base: now } : blank);
     setRecovered(note !== '');
   }, [visitId]);
 
-  const { base, ...draft } = held;
+  const { base, ...draft } = edited;
   const dirty = draft.note.trim() !== '' || draft.technicianId !== undefined || draft.slotId !== undefined;
   const change = (part: Partial<EditDraft>) => {
     if (part.note !== undefined) keep(visitId, part.note);
-    setHeld((before) => ({ ...before, ...part, base: before.base ?? now }));
+    setEdited((before) => ({ ...before, ...part, base: before.base ?? now }));
   };
   const forget = () => {
     keep(visitId, '');
-    setHeld(blank);
+    setEdited(blank);
     setRecovered(false);
   };
   return {
@@ -46,7 +46,7 @@ export function useEditDraft(visitId: number, now: Base) {
     change,
     forget,
     /** The changes since were seen: go on from the visit as it is. */
-    rebase: () => setHeld((before) => ({ ...before, base: now })),
+    rebase: () => setEdited((before) => ({ ...before, base: now })),
   };
 }
 

@@ -10,7 +10,7 @@ import { showDone, showRefused } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
-import { useEditDraft } from './use-edit-draft.ts';
+import { type EditDraft, useEditDraft } from './use-edit-draft.ts';
 
 type Options = {
   visit: { id: number; version: number };
@@ -33,50 +33,12 @@ const nameOf = { note: 'tech_comments', technicianId: 'tech_id', slotId: 'timest
 
 /** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
 export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {
-  const navigate = useNavigate();
-  const viewer = useViewer();
   const edit = useEditDraft(visit.id, { version: visit.version, seen });
   const { draft, dirty, base } = edit;
   const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const [stale, setStale] = useState(false);
-  const { ref, busy, errors, clearErrors, failure, setFailure, check, submit } = useSubmission(
-    'editVisit',
-    editVisitInput,
-    { oneIntent: true },
-  );
-
-  const save = async (version: number) => {
-    const input = {
-      visit_id: visit.id,
-      version,
-      tech_comments: draft.note,
-      ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
-      ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
-    };
-    if (!check(input)) return;
-    const outcome = await submit(input);
-    if (!outcome) return;
-    if (outcome.ok) {
-      const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
-      edit.forget();
-      setStale(false);
-      if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
-      else showDone(editWords.done);
-      return reload();
-    }
-    if (outcome.status === 0) return setFailure(editWords.failed);
-    if (outcome.code === 'stale-version') {
-      setStale(true);
-      return reload();
-    }
-    if (outcome.status === 422 || outcome.status >= 500 || ofTheChoice.includes(outcome.code))
-      return setFailure(outcome.text);
-    // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
-    showRefused(outcome.text);
-    pass();
-    navigate(viewer.home);
-  };
+  const saving = useSaving(visit, edit, { pass, reload });
+  const { ref, busy, errors, clearErrors, failure, setFailure, stale, save } = saving;
 
   /** On the visit as it is now. */
   const again = useRetry(visit.version, stale ? base.version : null, () => {
@@ -104,3 +66,52 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
     retry: again.retry,
   };
 }
+
+/** Sends what is edited. A concurrent change is only noted: what follows is the user's choice. */
+function useSaving(
+  visit: { id: number },
+  edit: ReturnType<typeof useEditDraft>,
+  { pass, reload }: { pass: () => void; reload: () => void },
+) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const { draft } = edit;
+  const [stale, setStale] = useState(false);
+  const submission = useSubmission('editVisit', editVisitInput, { oneIntent: true });
+  const { setFailure, check, submit } = submission;
+  const save = async (version: number) => {
+    const input = inputOf(visit, version, draft);
+    if (!check(input)) return;
+    const outcome = await submit(input);
+    if (!outcome) return;
+    if (outcome.ok) {
+      const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
+      edit.forget();
+      setStale(false);
+      if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
+      else showDone(editWords.done);
+      return reload();
+    }
+    if (outcome.status === 0) return setFailure(editWords.failed);
+    if (outcome.code === 'stale-version') {
+      setStale(true);
+      return reload();
+    }
+    if (outcome.status === 422 || outcome.status >= 500 || ofTheChoice.includes(outcome.code))
+      return setFailure(outcome.text);
+    // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
+    showRefused(outcome.text);
+    pass();
+    navigate(viewer.home);
+  };
+  return { ...submission, stale, save };
+}
+
+/** Of the technician and the slot only what was touched. */
+const inputOf = (visit: { id: number }, version: number, draft: EditDraft) => ({
+  visit_id: visit.id,
+  version,
+  tech_comments: draft.note,
+  ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
+  ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
+});

@@ -61,43 +61,52 @@ export function DeliveryDialog({ webhook, delivery, reload, close }: Props) {
               [texts.ended, delivery.endedAt && moment(delivery.endedAt)],
             ]}
           />
-          <section aria-labelledby="attempts">
-            <Title order={3} size="h6" id="attempts" mb="xs">
-              {texts.attempts}
-            </Title>
-            {delivery.attemptsLog.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {texts.noAttempts}
-              </Text>
-            ) : (
-              <ol className={styles.attempts}>
-                {delivery.attemptsLog.toReversed().map((attempt) => (
-                  <AttemptLine key={attempt.number} attempt={attempt} />
-                ))}
-              </ol>
-            )}
-          </section>
-          <section aria-labelledby="body">
-            <Title order={3} size="h6" id="body" mb="xs">
-              {texts.body}
-            </Title>
-            {delivery.body === null ? (
-              <Text size="sm" c="dimmed">
-                {texts.noBody}
-              </Text>
-            ) : (
-              <Code text={pretty(delivery.body)} label={texts.body} />
-            )}
-          </section>
+          <Attempts attempts={delivery.attemptsLog} />
+          <Body body={delivery.body} />
         </Stack>
       )}
     </Modal>
   );
 }
 
+const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
+  <section aria-labelledby="attempts">
+    <Title order={3} size="h6" id="attempts" mb="xs">
+      {texts.attempts}
+    </Title>
+    {attempts.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {texts.noAttempts}
+      </Text>
+    ) : (
+      <ol className={styles.attempts}>
+        {attempts.toReversed().map((attempt) => (
+          <AttemptLine key={attempt.number} attempt={attempt} />
+        ))}
+      </ol>
+    )}
+  </section>
+);
+
+/** What was sent; it is not kept for ever. */
+const Body = ({ body }: { body: string | null }) => (
+  <section aria-labelledby="body">
+    <Title order={3} size="h6" id="body" mb="xs">
+      {texts.body}
+    </Title>
+    {body === null ? (
+      <Text size="sm" c="dimmed">
+        {texts.noBody}
+      </Text>
+    ) : (
+      <Code text={pretty(body)} label={texts.body} />
+    )}
+  </section>
+);
+
 function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { number, at, durationMs, status, problem, answer } = attempt;
-  const said = [
+  const facts = [
     status !== null && texts.status(status),
     durationMs !== null && texts.duration(durationMs),
     moment(at),
@@ -107,7 +116,7 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
       <Text size="sm" fw={600}>
         {texts.attempt(number)}
       </Text>
-      <Text size="sm">{said.filter(Boolean).join(' · ')}</Text>
+      <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
       {problem && <Text size="sm">{problem}</Text>}
       {answer && <Code text={answer} label={`${texts.answer}, ${texts.attempt(number)}`} />}
     </li>

@@ -120,40 +120,46 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
         </tr>
       </thead>
       <tbody>
-        {props.deliveries.map((one) => (
-          <tr key={one.id} data-delivery-id={one.id} data-state={one.state}>
-            <td>
-              <StateMark state={one.state} />
-            </td>
-            <td>
-              {typeName(one.type)}
-              <span className={styles.quiet}>{moment(one.createdAt)}</span>
-              {(one.orderNumber || one.visitId) && (
-                <span className={styles.onPhone}>
-                  <About delivery={one} />
-                </span>
-              )}
-            </td>
-            <td className={styles.narrow}>
-              <About delivery={one} />
-            </td>
-            <td className={styles.narrow}>{one.attempts}</td>
-            <td className={styles.narrow}>{lastAnswer(one)}</td>
-            <td className={`${styles.narrow} ${styles.keep}`}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
-            <td className={styles.open}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={log.openOne(one.id)}
-                onClick={() => props.open(one.id)}
-              >
-                {log.open}
-              </Button>
-            </td>
-          </tr>
+        {props.deliveries.map((delivery) => (
+          <LogRow key={delivery.id} delivery={delivery} open={props.open} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function LogRow({ delivery, open }: { delivery: ShownDelivery; open: (id: number) => void }) {
+  return (
+    <tr data-delivery-id={delivery.id} data-state={delivery.state}>
+      <td>
+        <StateMark state={delivery.state} />
+      </td>
+      <td>
+        {typeName(delivery.type)}
+        <span className={styles.quiet}>{moment(delivery.createdAt)}</span>
+        {(delivery.orderNumber || delivery.visitId) && (
+          <span className={styles.onPhone}>
+            <About delivery={delivery} />
+          </span>
+        )}
+      </td>
+      <td className={styles.narrow}>
+        <About delivery={delivery} />
+      </td>
+      <td className={styles.narrow}>{delivery.attempts}</td>
+      <td className={styles.narrow}>{lastAnswer(delivery)}</td>
+      <td className={`${styles.narrow} ${styles.keep}`}>{delivery.nextAt ? moment(delivery.nextAt) : '–'}</td>
+      <td className={styles.open}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={log.openOne(delivery.id)}
+          onClick={() => open(delivery.id)}
+        >
+          {log.open}
+        </Button>
+      </td>
+    </tr>
   );
 }
 

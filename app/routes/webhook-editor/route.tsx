@@ -71,7 +71,7 @@ function readLog(params: URLSearchParams) {
   const [state, type, order] = [params.get('estado'), params.get('tipo'), params.get('ot')];
   return {
     filter: {
-      state: deliveryStates.find((one) => one === state) ?? null,
+      state: deliveryStates.find((each) => each === state) ?? null,
       type: type && (isWebhookEvent(type) || type === pingType) ? type : null,
       orderNumber: order && /^\d{11}$/.test(order) ? order : null,
     },

@@ -21,7 +21,7 @@ type EventGroup = keyof typeof groups;
 export function WebhookFields({ form: draft, operations }: Props) {
   const { fields, errors } = draft;
   const choose = (field: 'events' | 'operations', value: string, on: boolean) =>
-    set({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+    set({ [field]: on ? [...fields[field], value] : fields[field].filter((other) => other !== value) });
   // As the record keeps them, so that choosing one and taking it back is no change.
   const set = ({ events, operations }: Partial<Fields>) =>
     draft.change({
@@ -48,27 +48,7 @@ export function WebhookFields({ form: draft, operations }: Props) {
       <Switch label={form.enabled} description={form.enabledHint} {...draft.check('enabled')} />
       <Choice title={form.events} error={errors.events}>
         <AllOrNone all={webhookEvents} what={form.events} choose={(events) => set({ events })} />
-        <div className={styles.events}>
-          {(Object.keys(groups) as EventGroup[]).map((group) => (
-            <fieldset key={group} className={styles.group}>
-              <legend>{groups[group]}</legend>
-              <div className={styles.checks}>
-                {webhookEvents
-                  .filter((event) => events[event].webhook === group)
-                  .map((event) => (
-                    <Checkbox
-                      size="md"
-                      key={event}
-                      label={events[event].webhookLabel}
-                      description={event}
-                      checked={fields.events.includes(event)}
-                      onChange={({ currentTarget }) => choose('events', event, currentTarget.checked)}
-                    />
-                  ))}
-              </div>
-            </fieldset>
-          ))}
-        </div>
+        <EventGroups chosen={fields.events} choose={(event, on) => choose('events', event, on)} />
       </Choice>
       <Choice title={form.operations} hint={form.operationsHint} error={errors.operations}>
         {operations.length > 1 && (
@@ -91,6 +71,33 @@ export function WebhookFields({ form: draft, operations }: Props) {
         </div>
       </Choice>
     </Stack>
+  );
+}
+
+function EventGroups(props: { chosen: readonly string[]; choose: (event: string, on: boolean) => void }) {
+  const { chosen, choose } = props;
+  return (
+    <div className={styles.events}>
+      {(Object.keys(groups) as EventGroup[]).map((group) => (
+        <fieldset key={group} className={styles.group}>
+          <legend>{groups[group]}</legend>
+          <div className={styles.checks}>
+            {webhookEvents
+              .filter((event) => events[event].webhook === group)
+              .map((event) => (
+                <Checkbox
+                  size="md"
+                  key={event}
+                  label={events[event].webhookLabel}
+                  description={event}
+                  checked={chosen.includes(event)}
+                  onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
+                />
+              ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
   );
 }
 

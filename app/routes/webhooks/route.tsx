@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const actor = requireManager(context);
   const now = new Date();
   const list = await listWebhooks(context.db, actor);
-  return { webhooks: list.map((one) => ({ ...one, health: webhookHealth(one, now) })) };
+  return { webhooks: list.map((webhook) => ({ ...webhook, health: webhookHealth(webhook, now) })) };
 }
 
 export default function Webhooks() {
@@ -87,32 +87,32 @@ function WebhookTable({ list }: { list: Row[] }) {
         </tr>
       </thead>
       <tbody>
-        {list.map((one) => (
-          <tr key={one.id} data-webhook-id={one.id}>
+        {list.map((webhook) => (
+          <tr key={webhook.id} data-webhook-id={webhook.id}>
             <td>
-              <Anchor component={Link} to={`/webhooks/${one.id}`} fw={600} className={styles.link}>
-                {one.name}
+              <Anchor component={Link} to={`/webhooks/${webhook.id}`} fw={600} className={styles.link}>
+                {webhook.name}
               </Anchor>
-              <span className={styles.quiet}>{new URL(one.url).host}</span>
+              <span className={styles.quiet}>{new URL(webhook.url).host}</span>
               <span className={styles.onPhone}>
-                <Health webhook={one} />
+                <Health webhook={webhook} />
               </span>
             </td>
             <td className={`${styles.narrow} ${styles.health}`}>
-              <Health webhook={one} />
+              <Health webhook={webhook} />
             </td>
             <td className={`${styles.narrow} ${styles.keep}`}>
-              {one.last ? (
+              {webhook.last ? (
                 <>
-                  <StateMark state={one.last.state} />
-                  <span className={styles.quiet}>{moment(one.last.at)}</span>
+                  <StateMark state={webhook.last.state} />
+                  <span className={styles.quiet}>{moment(webhook.last.at)}</span>
                 </>
               ) : (
                 webhooks.never
               )}
             </td>
-            <td className={styles.narrow}>{one.waiting}</td>
-            <td>{webhooks.lost(one.lost)}</td>
+            <td className={styles.narrow}>{webhook.waiting}</td>
+            <td>{webhooks.lost(webhook.lost)}</td>
           </tr>
         ))}
       </tbody>

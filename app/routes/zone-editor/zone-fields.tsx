@@ -25,10 +25,10 @@ export function ZoneFields(props: Props) {
   const { form, free, operation, operations, chooseOperation } = props;
   const { nodes } = form.fields;
   // A node that another zone took since is still chosen here: it can be taken out.
-  const known = new Map([...nodes, ...free].map((node) => [String(node.id), node]));
+  const byId = new Map([...nodes, ...free].map((node) => [String(node.id), node]));
   const chooseNodes = (ids: string[]) => {
     if (ids.length === 0 && nodes.length > 0) return form.fail('nodes', refuse('zone-without-nodes').text);
-    form.change({ nodes: byName(ids.flatMap((id) => known.get(id) ?? [])) });
+    form.change({ nodes: byName(ids.flatMap((id) => byId.get(id) ?? [])) });
   };
   return (
     <>
@@ -54,7 +54,7 @@ export function ZoneFields(props: Props) {
         maxDropdownHeight={260}
         value={nodes.map(({ id }) => String(id))}
         onChange={chooseNodes}
-        data={byName([...known.values()]).map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={byName([...byId.values()]).map(({ id, name }) => ({ value: String(id), label: name }))}
         error={form.errors.selected_nodes}
       />
     </>

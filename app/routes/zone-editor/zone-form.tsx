@@ -32,7 +32,40 @@ const discardNodes = { ...discard, text: words.discardNodes, leave: words.discar
 
 /** A zone's name, operation and nodes, new or not (S2 §2 'Zone editor', §4, §5, §8). */
 export function ZoneForm(props: Props) {
-  const { zone, operation, operations, free, openVisits, history, seen, reload, go } = props;
+  const { zone, operation, operations, free, history, go } = props;
+  const { form, askRemoval } = useZoneForm(props);
+
+  return (
+    <CommandForm
+      form={form}
+      card
+      label={zone?.name ?? words.create}
+      changed={words.changed}
+      changes={settingLines(
+        history.filter(({ version, data }) => version > form.base.seen && data.zoneId === zone?.id),
+      )}
+      actions={
+        <ZoneButtons
+          form={form}
+          create={() => go({ op: operation, zona: null })}
+          clear={() => confirm({ ...discard, confirm: discard.leave, cancel: discard.stay }, form.clear)}
+          remove={askRemoval}
+        />
+      }
+    >
+      <ZoneFields
+        form={form}
+        free={zone ? [...zone.nodes, ...free] : free}
+        operation={operation}
+        operations={operations}
+        chooseOperation={zone ? null : (op) => go({ op, zona: null })}
+      />
+    </CommandForm>
+  );
+}
+
+/** The form over a zone's name and nodes, and the question before it is deleted. */
+function useZoneForm({ zone, operation, openVisits, seen, reload, go }: Props) {
   const form = useScreenForm<Fields>({
     command: 'editZone',
     schema: editZoneInput,
@@ -79,34 +112,7 @@ export function ZoneForm(props: Props) {
       go({ op: operation, zona: null });
     },
   });
-
-  return (
-    <CommandForm
-      form={form}
-      card
-      label={zone?.name ?? words.create}
-      changed={words.changed}
-      changes={settingLines(
-        history.filter(({ version, data }) => version > form.base.seen && data.zoneId === zone?.id),
-      )}
-      actions={
-        <ZoneButtons
-          form={form}
-          create={() => go({ op: operation, zona: null })}
-          clear={() => confirm({ ...discard, confirm: discard.leave, cancel: discard.stay }, form.clear)}
-          remove={askRemoval}
-        />
-      }
-    >
-      <ZoneFields
-        form={form}
-        free={zone ? [...zone.nodes, ...free] : free}
-        operation={operation}
-        operations={operations}
-        chooseOperation={zone ? null : (op) => go({ op, zona: null })}
-      />
-    </CommandForm>
-  );
+  return { form, askRemoval };
 }
 
 const placeOf = ({ pathname, search }: { pathname: string; search: string }) => {

@@ -31,14 +31,14 @@ const elements = { text: PlainButton, icon: PlainIconButton, own: 'button' } as 
 /** A button with a menu or a small dialog beneath it, which a first load does without. */
 export function DropButton<Given extends object>(props: Props<Given>) {
   const { kind, label, load, given, as = 'text', ahead, className = '', ...look } = props;
-  const [wanted, setWanted] = useState(false);
-  const close = useCallback(() => setWanted(false), []);
+  const [requested, setRequested] = useState(false);
+  const close = useCallback(() => setRequested(false), []);
   const failed = () => {
     close();
     showRefused(headerWords.menuFailed);
   };
-  const { Part, ready } = useLazyPart<Given & DropProps>(wanted, load, failed, ahead);
-  const opened = wanted && ready;
+  const { Part, ready } = useLazyPart<Given & DropProps>(requested, load, failed, ahead);
+  const opened = requested && ready;
   const bringNearer = () => void fetchOnMantine(load).catch(() => {});
   /** A press on the button is one outside of what dropped, which closes it before the click comes. */
   const shownAtPress = useRef<boolean | null>(null);
@@ -55,10 +55,10 @@ export function DropButton<Given extends object>(props: Props<Given>) {
         onPointerEnter={bringNearer}
         onFocus={bringNearer}
         onPointerDown={() => {
-          shownAtPress.current = wanted;
+          shownAtPress.current = requested;
         }}
         onClick={() => {
-          setWanted(!(shownAtPress.current ?? wanted));
+          setRequested(!(shownAtPress.current ?? requested));
           shownAtPress.current = null;
         }}
       />

@@ -4,6 +4,7 @@ import { demoPassword } from '../../../machines/access/password.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse, refuseField } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Tx } from '../../connection/sql.ts';
 import { typed } from '../../connection/typed.ts';
 import { isDemoAccount } from '../../reads/settings/demo.ts';
 import type { AuditEntry, From } from '../../record/audit.ts';
@@ -47,44 +48,58 @@ export async function changePassword(
     })
     .from(users)
     .where(and(eq(users.id, actor.userId), users.active));
-  const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : null;
+  const currentHash = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : null;
   /** Unless a concurrent request under the same key changed it since the look above. */
   const wrong = async () =>
     (key && (await recall(db, actor.userId, key, input.data))) || refuseField('password-wrong', 'current');
-  if (!user || !kept || !(await verify(kept, current))) return wrong();
+  if (!user || !currentHash || !(await verify(currentHash, current))) return wrong();
   if (user.expired) return { ...refuse('temporary-password-expired'), status: 422 };
   if (next === current) return refuseField('password-same', 'next');
   const names = [user.username, user.firstName, user.lastName, user.email?.split('@')[0] ?? ''];
   const demo = next === demoPassword && (await isDemoAccount(db, actor.userId));
   const problem = demo ? null : await passwordProblem(next, names);
   if (problem) return refuseField(problem, 'next');
-  const entry: AuditEntry = {
+  const entry = {
     name: 'password.changed',
     actor,
     from,
     subject: { id: actor.userId, name: nameOf(actor) },
-  };
+  } satisfies AuditEntry;
   const nextHash = await hash(next);
-  const sentHash = key && (await hash(JSON.stringify(input.data)));
-  const done = (await db.transactions.begin(async (tx) => {
-    // Only if it is still the password that was checked: of two concurrent changes one is made.
-    const changed = await typed(tx)
-      .update(users)
-      .set({ passwordHash: nextHash, mustChangePassword: false, temporaryPasswordExpiresAt: null })
-      .where(and(eq(users.id, actor.userId), eq(users.passwordHash, kept)));
-    if (changed.count === 0) return null;
-    const ended = await tx`
-      delete from sessions where user_id = ${actor.userId} and kind <> 'integration'
-        and encode(token_hash, 'hex') not like ${`${sessionId}%`}`;
-    await tx`insert into audit_log ${auditRow(tx, { ...entry, data: { ended: ended.count } })}`;
-    const answer = { ended: ended.count };
-    if (key)
-      await tx`
-        insert into idempotency_keys (user_id, key, command, input_hash, answer)
-        values (${actor.userId}, ${key}, ${name}, ${sentHash}, ${JSON.stringify(answer)}::text::json)`;
-    return answer;
-  })) as Answer | null;
+  const repeat = key ? { key, inputHash: await hash(JSON.stringify(input.data)) } : null;
+  const done = (await db.transactions.begin((tx) =>
+    replacePassword(tx, entry, { currentHash, nextHash }, sessionId, repeat),
+  )) as Answer | null;
   return done ?? wrong();
+}
+
+/**
+ * Writes the new password, ends the user's other sessions and keeps the answer under its key.
+ * @returns null: it is no longer the password that was checked; of two concurrent changes one is made
+ */
+async function replacePassword(
+  tx: Tx,
+  entry: AuditEntry & { subject: { id: number } },
+  { currentHash, nextHash }: { currentHash: string; nextHash: string },
+  sessionId: string,
+  repeat: { key: string; inputHash: string } | null,
+): Promise<Answer | null> {
+  const userId = entry.subject.id;
+  const changed = await typed(tx)
+    .update(users)
+    .set({ passwordHash: nextHash, mustChangePassword: false, temporaryPasswordExpiresAt: null })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, currentHash)));
+  if (changed.count === 0) return null;
+  const ended = await tx`
+    delete from sessions where user_id = ${userId} and kind <> 'integration'
+      and encode(token_hash, 'hex') not like ${`${sessionId}%`}`;
+  const answer = { ended: ended.count };
+  await tx`insert into audit_log ${auditRow(tx, { ...entry, data: answer })}`;
+  if (repeat)
+    await tx`
+      insert into idempotency_keys (user_id, key, command, input_hash, answer)
+      values (${userId}, ${repeat.key}, ${name}, ${repeat.inputHash}, ${JSON.stringify(answer)}::text::json)`;
+  return answer;
 }
 
 /** The answer kept under this key. The input is kept and compared as a password hash. */
@@ -94,7 +109,7 @@ async function recall(
   key: string,
   sent: object,
 ): Promise<Answer | Refusal | undefined> {
-  const [kept] = await typed(db.sql)
+  const [row] = await typed(db.sql)
     .select({
       command: idempotencyKeys.command,
       inputHash: idempotencyKeys.inputHash,
@@ -102,7 +117,7 @@ async function recall(
     })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-  if (!kept) return undefined;
-  const same = kept.command === name && (await verify(kept.inputHash, JSON.stringify(sent)));
-  return same ? (kept.answer as Answer) : keyReused();
+  if (!row) return undefined;
+  const same = row.command === name && (await verify(row.inputHash, JSON.stringify(sent)));
+  return same ? (row.answer as Answer) : keyReused();
 }

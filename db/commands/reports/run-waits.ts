@@ -22,6 +22,7 @@ export const waitInput = z.object({ run: z.uuid() });
 
 export type ReportNews = { run: string; state: ReportRunState; progress: number };
 export type Waiter = { id: string; actor: Actor; send(news: ReportNews): void };
+type Wait = { run: string; waiter: Waiter; renewedAt: number; lastSent: string };
 
 /** Generates a run that no worker took in time; undefined: it is not for this process, or not yet. */
 const generateIdle = (db: Db, run: ReportRun, limitMs: number): Promise<void> | undefined =>
@@ -47,29 +48,14 @@ export async function waitForRun(
  * it, and they are sent the progress. A run without waiting tabs ends by itself.
  */
 export async function openReportWaits(db: Db, log: Logger) {
-  const waits = new Map<string, { run: string; waiter: Waiter; renewedAt: number; lastSent: string }>();
+  const waits = new Map<string, Wait>();
   const logError = (error: unknown) => log.warn({ err: error }, 'report waits');
   let generating: Promise<void> | undefined;
 
-  const publish = (run: ReportRun) => {
-    const news = { run: run.id, state: run.state, progress: run.progress };
-    const text = `${run.state} ${run.progress}`;
-    for (const [key, wait] of waits) {
-      if (wait.run !== run.id) continue;
-      // An operation may have been revoked since the request.
-      if (!reaches(wait.waiter.actor, run)) {
-        waits.delete(key);
-        continue;
-      }
-      if (wait.lastSent !== text) wait.waiter.send(news);
-      wait.lastSent = text;
-      if (isEndedRun(run.state)) waits.delete(key);
-    }
-  };
   const waitedRuns = () => [...new Set([...waits.values()].map(({ run }) => run))];
   const refresh = async (ids: string[]) => {
     for (const run of await listReportRuns(db, ids)) {
-      publish(run);
+      publish(waits, run);
       generating ??= generateIdle(db, run, idleLimitMs.socket)
         ?.catch(logError)
         .finally(() => {
@@ -95,9 +81,9 @@ export async function openReportWaits(db: Db, log: Logger) {
     /** A tab waits for a run of a report that its user may read, or repeats that it does. */
     async wait(waiter: Waiter, run: string): Promise<void> {
       const key = `${waiter.id} ${run}`;
-      const known = waits.get(key);
-      if (known) {
-        known.renewedAt = Date.now();
+      const renewed = waits.get(key);
+      if (renewed) {
+        renewed.renewedAt = Date.now();
         return keepWaiting(db, [run]);
       }
       const [reportRun] = await listReportRuns(db, [run]);
@@ -118,6 +104,23 @@ export async function openReportWaits(db: Db, log: Logger) {
       await Promise.race([generating, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
   };
+}
+
+/** Sends a run's progress to the tabs that wait for it; an ended run has none. */
+function publish(waits: Map<string, Wait>, run: ReportRun): void {
+  const news = { run: run.id, state: run.state, progress: run.progress };
+  const text = `${run.state} ${run.progress}`;
+  for (const [key, wait] of waits) {
+    if (wait.run !== run.id) continue;
+    // An operation may have been revoked since the request.
+    if (!reaches(wait.waiter.actor, run)) {
+      waits.delete(key);
+      continue;
+    }
+    if (wait.lastSent !== text) wait.waiter.send(news);
+    wait.lastSent = text;
+    if (isEndedRun(run.state)) waits.delete(key);
+  }
 }
 
 const reaches = (actor: Actor, run: ReportRun): boolean =>

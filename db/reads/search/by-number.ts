@@ -58,17 +58,9 @@ export async function listByTelephoneOrDocument(
   const { sql } = db;
   const { ends, wholes } = await readTyped(db, operations, digits);
   const most = sql.unsafe(String(searchLimits.items));
-  const [from, to] = digits.length >= 6 ? [digits, `${digits}:`] : ['', ''];
-  const inner = digits.length === 11 ? digits.slice(2, 10).replace(/^0+/, '') : '';
   const asNumber = sql`regexp_replace(telephone, '[^0-9]', '', 'g') collate "C"`;
-  const asDocument = sql`regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C"`;
-  const innerDocument = sql`search_inner_document(document) collate "C"`;
   const client = sql`id, name, telephone, operation`;
   const order = sql`number, client_id, telephone, operation`;
-  const documented = (condition: Fragment, place: number, column: Fragment) => sql`
-    select ${sql.unsafe(String(place))} as place, 'client' as kind, id as number, name as title, document as detail, operation from (
-      select * from clients where document is not null and operation = any(${operations}::text[]) and ${condition}
-      order by ${column} limit ${most}) d`;
   return [
     ...(await sql<Found[]>`
       with ended as (
@@ -81,11 +73,7 @@ export async function listByTelephoneOrDocument(
       begun as (select o.code, b.beginning, b.beginning || ':' as beyond, 100 + b.place as place
         from unnest(${beginnings}::text[]) with ordinality as b (beginning, place), unnest(${operations}::text[]) as o (code))
       select kind, number, title, detail, operation from (
-        ${documented(sql`(${asDocument}) >= ${from} and (${asDocument}) < ${to}`, 0, asDocument)}
-        union all
-        ${documented(sql`(${asDocument}) = ${inner} and ${inner} <> ''`, 0, asDocument)}
-        union all
-        ${documented(sql`search_inner_document(document) is not null and (${innerDocument}) >= ${from} and (${innerDocument}) < ${to}`, 0, innerDocument)}
+        ${selectByDocument(db, operations, digits)}
         union all
         select place, 'client', c.id, c.name, c.telephone, c.operation from ended e, lateral (
           select ${client} from clients where telephone is not null and operation = any(e.codes)
@@ -109,6 +97,25 @@ export async function listByTelephoneOrDocument(
       where kind = any(${kinds}::text[])
       order by place, kind, title, number limit ${most}`),
   ];
+}
+
+/** As rows of the search, clients whose document begins so, or has this number inside its tax number, or inside begins so. */
+function selectByDocument({ sql }: Pick<Db, 'sql'>, operations: string[], digits: string): Fragment {
+  const most = sql.unsafe(String(searchLimits.items));
+  const [from, to] = digits.length >= 6 ? [digits, `${digits}:`] : ['', ''];
+  const inner = digits.length === 11 ? digits.slice(2, 10).replace(/^0+/, '') : '';
+  const asDocument = sql`regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C"`;
+  const innerDocument = sql`search_inner_document(document) collate "C"`;
+  const matching = (condition: Fragment, column: Fragment) => sql`
+    select 0 as place, 'client' as kind, id as number, name as title, document as detail, operation from (
+      select * from clients where document is not null and operation = any(${operations}::text[]) and ${condition}
+      order by ${column} limit ${most}) d`;
+  return sql`
+    ${matching(sql`(${asDocument}) >= ${from} and (${asDocument}) < ${to}`, asDocument)}
+    union all
+    ${matching(sql`(${asDocument}) = ${inner} and ${inner} <> ''`, asDocument)}
+    union all
+    ${matching(sql`search_inner_document(document) is not null and (${innerDocument}) >= ${from} and (${innerDocument}) < ${to}`, innerDocument)}`;
 }
 
 /** The query of `search_numbers` for numbers that end so. */

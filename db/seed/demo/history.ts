@@ -151,22 +151,22 @@ function create(world: World, order: Order, offset: number, slot: Visit['slot'],
   const lateSchedule = slotEnd(world, offset, slot) <= at;
   const technician = !lateSchedule && random.chance(0.42) ? chooseTechnician(world, operation, offset) : null;
   const moves = !lateSchedule && operation.slots.length > 1 && random.chance(0.015);
-  const wanted = moves
+  const firstSlot = moves
     ? operation.slots.find((later) => later.from > slot.from && later !== slot)
     : undefined;
   const creator = random.pick(operation.creators);
   const visit = createVisit(world, {
     order,
     offset,
-    slot: wanted ?? slot,
+    slot: firstSlot ?? slot,
     at,
     creator,
     technician,
     note: random.chance(0.3) ? random.pick(technicianNotes) : null,
-    lateSchedule: lateSchedule && !wanted,
+    lateSchedule: lateSchedule && !firstSlot,
     link: random.chance(0.85),
   });
-  if (wanted && at + 4 * minute < world.now) changeSlot(visit, at + 2 * minute, creator, slot);
+  if (firstSlot && at + 4 * minute < world.now) changeSlot(visit, at + 2 * minute, creator, slot);
   else if (random.chance(0.05) && at + 4 * minute < world.now)
     addNote(visit, at + 2 * minute, creator, random.pick(technicianNotes));
   return visit;

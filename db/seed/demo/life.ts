@@ -3,9 +3,9 @@ import type { EventData, EventName } from '../../../machines/events.ts';
 import { autoReleasedComments, reassignedComments } from '../../../machines/visit/detached-comments.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { decideVisit } from '../../../machines/visit/machine.ts';
-import { newVisit } from '../../../machines/visit/new-visit.ts';
 import type { VisitStep } from '../../../machines/visit/steps.ts';
 import { operationPlans, type Reason } from './catalogue.ts';
+import { freshVisit, type NewVisit } from './fresh-visit.ts';
 import {
   minute,
   type Order,
@@ -16,93 +16,24 @@ import {
   type World,
 } from './world.ts';
 
-/**
- * The effects of the commands, one function a command, at a past instant: the same machine decides the
- * columns and the event. A refused step is a bug of the demo and ends the load.
- */
-export type NewVisit = {
-  order: Order;
-  offset: number;
-  slot: Slot;
-  at: number;
-  creator: User;
-  technician?: Technician | null;
-  note?: string | null;
-  lateSchedule?: boolean;
-  previous?: Visit | null;
-  /** Whether the customer was notified. */
-  link?: boolean;
-};
+// The effects of the commands, one function a command, at a past instant: the same machine decides the columns and the
+// event. A refused step is a bug of the demo and ends the load.
 
 /** createVisit */
 export function createVisit(world: World, input: NewVisit): Visit {
   const { order, slot, at, creator } = input;
-  const technician = input.technician ?? null;
-  const previous = input.previous ?? null;
-  const life = newVisit(
-    {
-      technicianId: technician?.id ?? null,
-      lateSchedule: input.lateSchedule ?? false,
-      notifiesCustomer: false,
-    },
-    { at: new Date(at), by: creator.fullName },
-  );
-  const visit: Visit = {
-    id: 0,
-    operation: order.operation,
-    day: world.day(input.offset),
-    slot,
-    zone: order.client.node.zone,
-    order,
-    technician,
-    assignedAt: life.assignedAt && at,
-    statusId: life.statusId,
-    reasonId: null,
-    postponedAt: null,
-    onTheWay: false,
-    onTheWayAt: null,
-    arrived: false,
-    arrivedAt: null,
-    runningLate: null,
-    delayed: false,
-    delayedWhileOnTheWay: false,
-    detached: false,
-    detachedBy: null,
-    detachedComments: null,
-    finished: false,
-    cancelled: false,
-    rescheduled: false,
-    closedAt: null,
-    customerNotice: null,
-    lateSchedule: life.lateSchedule,
-    previous,
-    next: null,
-    rescheduleComments: null,
-    derivationType: null,
-    repairCode: null,
-    extraComments: null,
-    materialComments: null,
-    laborComments: null,
-    signed: false,
-    creator,
-    createdAt: at,
-    version: 1,
-    items: [],
-    notes: input.note ? [{ author: creator.fullName, at, text: input.note }] : [],
-    notices: [],
-    clock: at,
-  };
+  const visit = freshVisit(world, input);
   world.visits.push(visit);
   if (input.link)
-    visit.notices.push({ template: previous ? 'visit-rescheduled' : 'visit-created', at, version: 1 });
+    visit.notices.push({ template: visit.previous ? 'visit-rescheduled' : 'visit-created', at, version: 1 });
   order.operation.events.push({
     at,
     name: 'visit.created',
     visit,
     order,
-    technicianId: technician?.id ?? null,
+    technicianId: visit.technician?.id ?? null,
     actor: creator,
-    data: { to: { day: visit.day, slotId: slot.id, technicianId: technician?.id ?? null } },
+    data: { to: { day: visit.day, slotId: slot.id, technicianId: visit.technician?.id ?? null } },
   });
   return visit;
 }
@@ -365,10 +296,10 @@ function step(
       Object.assign(visit, { [column]: value instanceof Date ? value.getTime() : value });
   }
   visit.version++;
-  const kept = typeof data === 'function' ? data(decision.visit) : (data ?? {});
-  kept.from ??= { technicianId: before?.id ?? null, statusId: facts.statusId };
-  kept.to ??= { technicianId: visit.technician?.id ?? null, statusId: visit.statusId };
-  record(visit, when, event, by, visit.technician ?? before, kept);
+  const recorded = typeof data === 'function' ? data(decision.visit) : (data ?? {});
+  recorded.from ??= { technicianId: before?.id ?? null, statusId: facts.statusId };
+  recorded.to ??= { technicianId: visit.technician?.id ?? null, statusId: visit.statusId };
+  record(visit, when, event, by, visit.technician ?? before, recorded);
 }
 
 const allowedIn = new Map(operationPlans.map(({ code, onTheWayAllowed }) => [code, onTheWayAllowed]));

@@ -1,4 +1,4 @@
-import { everyPermission, type Permission } from '../../../machines/access/permissions.ts';
+import { accounts, chief, inTheField } from './accounts.ts';
 import { operationPlans, symptoms } from './catalogue.ts';
 import { addressOffset, areaOf, pointAt } from './town.ts';
 import { commonLastNames, crossings, firstNames, lastNames, neighbourhoods, streets } from './words.ts';
@@ -51,76 +51,13 @@ function addOperations(world: World) {
   }
 }
 
-/** The seven accounts of contract §7. */
-export const accounts = ['jefe', 'sac', 'tecnico', 'tecnico2', 'otro', 'nuevo', 'sac2'] as const;
-type Account = (typeof accounts)[number];
-
-const chief: Permission[] = everyPermission.filter((permission) => permission !== 'can_manage_users');
-const inTheField: Permission[] = ['can_query_order', 'can_edit_telegram_chat_id'];
-
 function addAccounts(world: World) {
-  const [big, second, third, fourth, other, bare] = operationPlans.map(({ code }) => code) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  const make = (
-    username: Account,
-    names: [string, string],
-    profile: string,
-    defaultView: User['defaultView'],
-    operations: string[],
-    permissions: readonly string[],
-  ) =>
-    addUser(world, { username, names, profile, defaultView, operations, permissions, lastSeenAt: world.now });
-  const jefe = make(
-    'jefe',
-    ['Carolina', 'Benítez'],
-    'Jefe técnico',
-    'index_jefetec',
-    [big, second, third, fourth, bare],
-    everyPermission,
+  const users = new Map(
+    accounts.map((account) => [account.username, addUser(world, { ...account, lastSeenAt: world.now })]),
   );
-  make(
-    'sac',
-    ['Paula', 'Domínguez'],
-    'SAC',
-    'index_calendario',
-    [big, second],
-    ['can_query_order', 'can_query_client'],
-  );
-  const tecnico = make(
-    'tecnico',
-    ['Martín', 'Quiroga'],
-    'Técnico',
-    'index_tecnico',
-    [big, second],
-    inTheField,
-  );
-  const tecnico2 = make(
-    'tecnico2',
-    ['Lucas', 'Ferreyra'],
-    'Técnico',
-    'index_tecnico',
-    [big, second],
-    inTheField,
-  );
-  const otro = make('otro', ['Sergio', 'Maldonado'], 'Jefe técnico', 'index_jefetec', [other], chief);
-  make('nuevo', ['Julieta', 'Acosta'], 'Sin perfil', 'index_jefetec', [], []);
-  make(
-    'sac2',
-    ['Valeria', 'Ibáñez'],
-    'SAC',
-    'index_calendario',
-    [big, second],
-    ['can_query_order', 'can_query_client', 'can_create_visit'],
-  );
-  for (const user of [jefe, tecnico, tecnico2]) addTechnician(world, user);
+  for (const name of ['jefe', 'tecnico', 'tecnico2']) addTechnician(world, users.get(name)!);
   for (const operation of world.operations)
-    for (const user of [jefe, otro])
+    for (const user of [users.get('jefe')!, users.get('otro')!])
       if (user.operations.includes(operation.plan.code)) operation.dispatchers.push(user);
 }
 
@@ -160,8 +97,8 @@ function addTechnicians(world: World) {
   const [big, second] = world.operations;
   for (const operation of world.operations) {
     const { code, technicians } = operation.plan;
-    const wanted = technicians - operation.technicians.length;
-    for (let index = 0; index < wanted; index++) {
+    const missing = technicians - operation.technicians.length;
+    for (let index = 0; index < missing; index++) {
       // Some technicians of the largest operation also work in the second, where 'Voy en camino' is the same.
       const second_ = operation === big && index < 3 ? [second!.plan.code] : [];
       const linked = random.chance(0.6);

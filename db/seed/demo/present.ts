@@ -1,31 +1,15 @@
+import { dealer, isSomeoneElse, setFree, settle } from './fates.ts';
 import {
   type Agenda,
   chooseTechnician,
-  closeWell,
   countOf,
   createFor,
   createNew,
   dueOn,
-  freeAt,
-  keepBusy,
   leaveUnclosed,
   moveOn,
-  someoneElse,
 } from './history.ts';
-import {
-  addNote,
-  arrive,
-  assign,
-  autoRelease,
-  close,
-  createVisit,
-  delay,
-  goOnTheWay,
-  runLate,
-  slotEnd,
-  slotStart,
-  take,
-} from './life.ts';
+import { addNote, assign, close, createVisit, delay, runLate, slotEnd, slotStart } from './life.ts';
 import { newOrder } from './orders.ts';
 import { cancelNotes, postponeNotes, technicianNotes } from './words.ts';
 import {
@@ -40,48 +24,6 @@ import {
   type World,
 } from './world.ts';
 
-/** The state of a visit of today at the moment of loading. */
-type Fate =
-  | 'free'
-  | 'assigned'
-  | 'onTheWay'
-  | 'delayed'
-  | 'postponed'
-  | 'finished'
-  | 'cancelled'
-  | 'rescheduled'
-  | 'autoReleased';
-
-/** The states of today's visits, by whether their slot is over, in progress, or still to come. */
-const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, number])[]> = {
-  over: [
-    ['finished', 25],
-    ['cancelled', 4],
-    ['rescheduled', 3],
-    ['delayed', 6],
-    ['free', 3],
-    ['postponed', 2],
-  ],
-  underWay: [
-    ['finished', 4],
-    ['onTheWay', 5],
-    ['assigned', 6],
-    ['free', 4],
-    ['cancelled', 2],
-    ['rescheduled', 1],
-    ['postponed', 1],
-    ['autoReleased', 1],
-  ],
-  toCome: [
-    ['assigned', 12],
-    ['free', 8],
-    ['cancelled', 2],
-    ['rescheduled', 2],
-    ['finished', 2],
-    ['onTheWay', 1],
-  ],
-};
-
 /**
  * Today at the moment of loading, and the visits of this week and the next. Nothing happens after now,
  * whatever the hour of the load.
@@ -89,8 +31,8 @@ const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, nu
 export function simulateToday(world: World, agenda: Agenda) {
   const [big] = world.operations as [Operation];
   const everybody = big.technicians;
-  world.absent = everybody.findLast((one) => isSomeoneElse(one) && isFirst(one, big))!;
-  big.technicians = everybody.filter((one) => one !== world.absent);
+  world.absent = everybody.findLast((technician) => isSomeoneElse(technician) && isFirst(technician, big))!;
+  big.technicians = everybody.filter((technician) => technician !== world.absent);
   for (const operation of world.operations) {
     if (operation.slots.length === 0) continue;
     liveToday(world, agenda, operation);
@@ -151,8 +93,8 @@ function liveToday(world: World, agenda: Agenda, operation: Operation) {
   const { random, now } = world;
   const visits = dueOn(agenda, operation, 0).map((due) => due.visit ?? createFor(world, due, 0));
   // A Sunday's demo must be as busy as a Monday's.
-  const wanted = random.int(...operation.plan.daily) - visits.length;
-  for (let index = 0; index < wanted; index++)
+  const missing = random.int(...operation.plan.daily) - visits.length;
+  for (let index = 0; index < missing; index++)
     visits.push(createNew(world, operation, 0, operation.slots[index % operation.slots.length]));
   const fates = {
     over: dealer(world, 'over'),
@@ -160,175 +102,19 @@ function liveToday(world: World, agenda: Agenda, operation: Operation) {
     toCome: dealer(world, 'toCome'),
   };
   visits.sort((a, b) => a.slot.from - b.slot.from);
-  const crew = random.shuffled(
+  const others = random.shuffled(
     operation.technicians.filter((technician) => isSomeoneElse(technician) && isFirst(technician, operation)),
   );
   // Technicians on the way do nothing else today, so that nothing overlaps.
-  const departing = crew.splice(0, Math.ceil(crew.length * 0.4));
+  const departing = others.splice(0, Math.ceil(others.length * 0.4));
   for (const visit of visits) {
     if (visit.technician === world.absent) setFree(world, visit);
     const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
     const phase = now >= end ? 'over' : now >= start ? 'underWay' : 'toCome';
-    settle(world, agenda, visit, fates[phase](), departing, crew);
+    settle(world, agenda, visit, fates[phase](), { departing, others });
   }
 }
 
-/** Deals states in their exact proportions, shuffled. */
-function dealer(world: World, phase: keyof typeof decks): () => Fate {
-  const deck = () =>
-    world.random.shuffled(decks[phase].flatMap(([fate, count]) => Array<Fate>(count).fill(fate)));
-  let left: Fate[] = [];
-  return () => {
-    if (left.length === 0) left = deck();
-    return left.pop()!;
-  };
-}
-
-/** The last moment at which something may have happened, and the span before it. */
-const lately = (world: World, visit: Visit, minutes: number) =>
-  Math.min(
-    world.now,
-    between(world.random, Math.max(visit.clock + minute, world.now - minutes * minute), world.now - minute),
-  );
-
-function settle(
-  world: World,
-  agenda: Agenda,
-  visit: Visit,
-  fate: Fate,
-  departing: Technician[],
-  crew: Technician[],
-) {
-  const { random, now } = world;
-  const { operation } = visit;
-  const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
-  const { autoReleaseMinutes, onTheWayAllowed } = operation.plan;
-  const releaseAt = autoReleaseMinutes === null ? null : start + autoReleaseMinutes * minute;
-  const released = releaseAt !== null && now >= releaseAt;
-  const dispatcher = () => random.pick(operation.dispatchers);
-  if (fate === 'free') return setFree(world, visit);
-  if (fate === 'rescheduled') {
-    const latest = Math.min(now, end) - minute;
-    if (latest <= visit.clock + minute || (released && visit.technician)) return setFree(world, visit);
-    moveOn(
-      world,
-      agenda,
-      visit,
-      0,
-      between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest),
-    );
-    return;
-  }
-  if (fate === 'cancelled') {
-    const latest = Math.min(now, visit.technician ? (releaseAt ?? end) : now) - minute;
-    if (latest <= visit.clock + minute) return setFree(world, visit);
-    const reason = reasonOf(random.pick([20, 21, 22, 23, 30, 31, 40]));
-    const at = between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest);
-    return close(visit, at, {
-      reason,
-      by: dispatcher(),
-      note: random.pick(cancelNotes[reason.responsible!]),
-    });
-  }
-  if (fate === 'autoReleased') {
-    if (!released || visit.clock > start) return setFree(world, visit);
-    give(world, visit, start);
-    if (visit.assignedAt! < releaseAt) autoRelease(visit, releaseAt + 5000);
-    return;
-  }
-  if (fate === 'assigned') {
-    if (released && visit.clock < end) {
-      setFree(world, visit);
-      return take(
-        visit,
-        lately(world, visit, Math.min(20, (now - releaseAt) / minute)),
-        someoneElse(world, operation, 0),
-      );
-    }
-    return give(world, visit, now);
-  }
-  if (fate === 'onTheWay') {
-    const technician = onTheWayAllowed ? departing.pop() : undefined;
-    if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
-    const since = released ? releaseAt : 0;
-    if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
-    if (visit.technician !== technician)
-      assign(visit, lately(world, visit, Math.min(60, (now - since) / minute)), dispatcher(), technician);
-    goOnTheWay(visit, lately(world, visit, 25));
-    // Of those who left long enough ago some are there.
-    if (now - visit.clock > 16 * minute) arrive(visit, now - 4 * minute);
-    return;
-  }
-  if (fate === 'finished') {
-    const until = Math.min(now, end - 2 * minute);
-    const leaves = until - random.int(25, 45) * minute;
-    const hand = crew.find((technician) => freeAt(technician, 0) < leaves);
-    if (onTheWayAllowed && hand && leaves > visit.clock + 5 * minute && !released)
-      return finishInField(world, visit, hand, leaves, until);
-    if (released && visit.technician) setFree(world, visit);
-    const at = Math.max(visit.clock + 1000, Math.min(now - minute, end - minute));
-    return closeWell(world, visit, at, dispatcher());
-  }
-  if (visit.clock > end - 10 * minute || Math.abs(now - end) < 2 * minute) return setFree(world, visit);
-  if (fate === 'postponed') {
-    if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);
-    give(world, visit, Math.min(now, end) - 8 * minute);
-    if (now >= end) delay(visit, end + 7000);
-    const at = lately(world, visit, 40);
-    return close(visit, at, {
-      reason: reasonOf(random.pick([50, 51])),
-      by: dispatcher(),
-      note: random.pick(postponeNotes),
-    });
-  }
-  leaveUnclosed(world, visit, 0, random.pick(crew));
-}
-
-/** Left, arrived, done: all before `until`. */
-function finishInField(world: World, visit: Visit, hand: Technician, leaves: number, until: number) {
-  const { random } = world;
-  if (visit.technician !== hand)
-    assign(
-      visit,
-      between(random, visit.clock + minute, leaves - minute),
-      random.pick(visit.operation.dispatchers),
-      hand,
-    );
-  goOnTheWay(visit, leaves);
-  const at = until - random.int(1, 10) * minute;
-  keepBusy(hand, 0, at);
-  closeWell(world, visit, at, hand.user, random.pick([6, 6, 6, 6, 7, 9, 10]));
-}
-
-/** Unassigned, by now at the latest. */
-function setFree(world: World, visit: Visit) {
-  if (!visit.technician) return;
-  const at = Math.min(visit.clock + 40_000, world.now);
-  assign(visit, at, world.random.pick(visit.operation.dispatchers), null);
-}
-
-function setFreeOrKeep(world: World, visit: Visit, released: boolean) {
-  if (released || slotEnd(world, 0, visit.slot) <= world.now) setFree(world, visit);
-}
-
-/** Assigned to a technician of the operation before that instant, and by now at the latest. */
-function give(world: World, visit: Visit, before: number) {
-  if (visit.technician && isSomeoneElse(visit.technician)) return;
-  const { operation } = visit;
-  const at = between(
-    world.random,
-    visit.clock + minute,
-    Math.max(visit.clock + 2 * minute, before - 2 * minute),
-  );
-  assign(
-    visit,
-    Math.min(at, world.now),
-    world.random.pick(operation.dispatchers),
-    someoneElse(world, operation, 0),
-  );
-}
-
-const isSomeoneElse = (technician: Technician) => !technician.user.username.startsWith('tecnico');
 const isFirst = (technician: Technician, operation: Operation) =>
   technician.user.operations[0] === operation.plan.code;
 
@@ -422,8 +208,8 @@ function fillAhead(world: World, agenda: Agenda, operation: Operation, offset: n
   const { random } = world;
   const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
   const share = offset <= 2 ? 0.8 : offset <= 6 ? 0.55 : 0.3;
-  const wanted = Math.round(countOf(world, operation, offset) * share) - visits.length;
-  for (let index = 0; index < wanted; index++) visits.push(createNew(world, operation, offset));
+  const missing = Math.round(countOf(world, operation, offset) * share) - visits.length;
+  for (let index = 0; index < missing; index++) visits.push(createNew(world, operation, offset));
   for (const visit of visits) {
     const slack = world.now - visit.clock;
     if (slack < 5 * minute) continue;

@@ -160,6 +160,9 @@ export type EventRow = {
 export const minute = 60_000;
 export const hour = 60 * minute;
 
+/** An instant as COPY takes it. */
+export const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
 /** @param seed of its random draws; equal seeds give equal draws */
 export function newWorld(now: Date, seed?: string): World {
   const day = today(now);
@@ -181,12 +184,12 @@ export function newWorld(now: Date, seed?: string): World {
   };
 }
 
-function remember<T>(known: Map<number, T>, key: number, make: () => T): T {
-  const cached = known.get(key);
+function remember<T>(made: Map<number, T>, key: number, make: () => T): T {
+  const cached = made.get(key);
   if (cached !== undefined) return cached;
-  const made = make();
-  known.set(key, made);
-  return made;
+  const value = make();
+  made.set(key, value);
+  return value;
 }
 
 const byValue = new Map(reasons.map((reason) => [reason.value, reason]));

@@ -42,8 +42,8 @@ const techniciansEach = 33;
  * Adds operations until so many can have visits, each with slots, zones, nodes, priorities, a supervisor
  * `jefe<code>` and technicians `tec<code>.1`… with the demo's password.
  */
-export async function addOperations(tx: Tx, wanted: number) {
-  const missing = wanted - (await listPlaces(tx)).length;
+export async function addOperations(tx: Tx, count: number) {
+  const missing = count - (await listPlaces(tx)).length;
   if (missing <= 0) return;
   const codes = await tx<{ code: string }[]>`
     insert into operations (code, name)

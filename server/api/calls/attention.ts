@@ -1,27 +1,22 @@
-import { type AttentionItem, readAttention } from '../../../db/reads/attention/attention.ts';
+import type { AttentionItem } from '../../../db/reads/attention/attention.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { acknowledgedAnswer, attentionAnswer } from '../answers/attention.ts';
-import { act, ask, type Call, nothing } from '../call.ts';
+import { act, type Call, reading } from '../call.ts';
 
 /** What needs attention, as the list of every screen shows it (contract §12). */
 export const attentionCalls: Record<string, Call> = {
-  attention: ask(
+  attention: reading(
+    'attention',
     {
       does: "What needs attention in the asker's operations: delayed visits, visits without a technician, customers' answers, failed messages.",
-      reach: 'operations',
-      input: nothing,
       answer: attentionAnswer,
-      permission: 'can_query_client',
     },
-    async ({ db, actor }) => {
-      const { now, versions, items, later } = await readAttention(db, actor.operations);
-      return {
-        now: isoWithOffset(now),
-        versions,
-        items: items.map(presentItem),
-        later: later.map(({ at, visits }) => ({ date: isoWithOffset(at), visits })),
-      };
-    },
+    ({ now, versions, items, later }) => ({
+      now: isoWithOffset(now),
+      versions,
+      items: items.map(presentItem),
+      later: later.map(({ at, visits }) => ({ date: isoWithOffset(at), visits })),
+    }),
   ),
   'attention/acknowledge': act('acknowledgeEvents', {
     does: "'Enterado': takes these events off the list of the whole operation, for every user. All or none; repeated it does nothing.",

@@ -1,20 +1,11 @@
-import { z } from 'zod';
-import { day, operationCode } from '../../../db/commands/input.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { type Crew, readCrew } from '../../../db/reads/people/crew.ts';
-import {
-  listAllZones,
-  listOperations,
-  listSlots,
-  readBoardNames,
-} from '../../../db/reads/settings/operation.ts';
+import type { Crew } from '../../../db/reads/people/crew.ts';
+import type { ReadAnswer } from '../../../db/reads/registry.ts';
 import {
   type CalendarRow,
   type CalendarVisit,
   calendarVisit,
 } from '../../../db/reads/visits/calendar-row.ts';
-import { readDurations } from '../../../db/reads/visits/durations.ts';
-import { readDayMap } from '../../../db/reads/visits/map.ts';
 import { readDays } from '../../../db/reads/visits/week.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { absencesOn, isAbsent, isAbsentAllDay } from '../../../machines/visit/absences.ts';
@@ -22,41 +13,32 @@ import { statusLabel } from '../../../machines/visit/labels.ts';
 import { estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
 import { bySlotAndRank } from '../../../machines/visit/round.ts';
 import { dayAnswer, mapAnswer } from '../answers/visit.ts';
-import { ask, type Call, within } from '../call.ts';
+import { type Call, reading } from '../call.ts';
 import { presenter } from './calendar.ts';
-
-const dayOfOperation = z.object({ subsidiary: operationCode, date: day.nullish() });
 
 /** A day by technician, as the day board shows it (contract §10). */
 export const dayCalls: Record<string, Call> = {
-  day: ask(
+  day: reading(
+    'day',
     {
       does: 'A day of an operation by technician: their visits in the order in which they will be done, skills and absences, and what has no technician.',
-      reach: 'operations',
-      input: dayOfOperation,
       answer: dayAnswer,
     },
-    async ({ db, actor, now }, input) => {
-      const refusal = within(actor, input.subsidiary);
-      return refusal ?? buildDay(db, input.subsidiary, input.date ?? today(now));
-    },
+    presentDay,
   ),
-  map: ask(
-    {
-      does: "Where an operation's visits of a day and its waiting orders are.",
-      reach: 'operations',
-      input: dayOfOperation,
-      answer: mapAnswer,
-    },
-    async ({ db, actor, now }, input) => {
-      const refusal = within(actor, input.subsidiary);
-      return refusal ?? buildMap(db, input.subsidiary, input.date ?? today(now));
-    },
+  map: reading(
+    'dayMap',
+    { does: "Where an operation's visits of a day and its waiting orders are.", answer: mapAnswer },
+    (map, { subsidiary, date }, { db, now }) => presentMap(db, map, subsidiary, date ?? today(now)),
   ),
 };
 
-async function buildMap(db: Db, operation: string, date: string) {
-  const { places, orders, leftOut, version } = await readDayMap(db, operation, date);
+async function presentMap(
+  db: Db,
+  { places, orders, leftOut, version }: ReadAnswer<'dayMap'>,
+  operation: string,
+  date: string,
+) {
   const { rows } = await readDays(db, operation, date, date);
   const at = new Map(
     places.map(([number, lat, lon, approximate]) => [number, { lat, lon, approximate: approximate === 1 }]),
@@ -78,18 +60,10 @@ async function buildMap(db: Db, operation: string, date: string) {
   };
 }
 
-async function buildDay(db: Db, operation: string, date: string) {
-  const { version, rows } = await readDays(db, operation, date, date);
-  const [crew, durations, names, zones, slots, [branch]] = await Promise.all([
-    readCrew(db, operation),
-    readDurations(db, operation),
-    readBoardNames(db, operation),
-    listAllZones(db, operation),
-    listSlots(db, [operation]),
-    listOperations(db, [operation]),
-  ]);
+function presentDay(answer: ReadAnswer<'day'>) {
+  const { day: date, version, rows, crew, durations, names, zones, slots, operationName } = answer;
   const visits = (JSON.parse(rows) as CalendarRow[]).map(calendarVisit).sort(bySlotAndRank(slots));
-  const present = presenter(names, zones, slots, branch!.name);
+  const present = presenter(names, zones, slots, operationName);
   return {
     date,
     version,

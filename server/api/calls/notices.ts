@@ -1,28 +1,17 @@
 import { z } from 'zod';
-import { elevenDigits, id, pageOffset } from '../../../db/commands/input.ts';
-import { clientPage, findClient } from '../../../db/reads/orders/client.ts';
-import { type ClientMessage, listClientMessages } from '../../../db/reads/orders/client-messages.ts';
-import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { listNotices, type NoticeLine } from '../../../db/reads/visits/visit.ts';
+import type { ClientMessage } from '../../../db/reads/orders/client-messages.ts';
+import type { NoticeLine } from '../../../db/reads/visits/visit.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
 import { id as idAnswer } from '../answers/shapes.ts';
 import { clientMessagesAnswer, noticesAnswer } from '../answers/visit.ts';
-import { act, ask, type Call, nothing } from '../call.ts';
+import { act, type Call, reading } from '../call.ts';
 
 /** Messages to customers, technicians and supervisors with their states (contract §6), as the screens show them. */
 export const noticeCalls: Record<string, Call> = {
-  'visit/notices': ask(
-    {
-      does: 'The messages about a visit, each with its state, newest first.',
-      reach: 'operations',
-      input: z.object({ visit_id: id }),
-      answer: noticesAnswer,
-    },
-    async ({ db, actor, keys }, { visit_id: visitId }) => {
-      if (!(await findFieldVisit(db, actor, visitId))) return refuse('visit-unknown');
-      return (await listNotices(db, actor, keys, { visitId })).map(presentNotice);
-    },
+  'visit/notices': reading(
+    'notices',
+    { does: 'The messages about a visit, each with its state, newest first.', answer: noticesAnswer },
+    (notices) => notices.map(presentNotice),
   ),
   'visit/resend_notice': act('resendNotice', {
     does: 'Sends a message to a customer or technician once more, about the visit as it is now: one that was sent, failed, or found no channel.',
@@ -31,30 +20,18 @@ export const noticeCalls: Record<string, Call> = {
     rule: '`can_query_client`, and `can_create_visit` or `can_assign_visit`',
     answer: z.strictObject({ visit_id: idAnswer, template: z.string() }),
   }),
-  'client/messages': ask(
+  'client/messages': reading(
+    'clientMessages',
     {
       does: "What was said to a client over all visits and what came back, newest first, by pages of 100: messages, openings of the link, the customer's steps.",
-      reach: 'operations',
-      input: z.object({ client_id: elevenDigits, offset: pageOffset }),
       answer: clientMessagesAnswer,
-      permission: 'can_query_client',
     },
-    async ({ db, actor, now }, { client_id, offset }) => {
-      if (!(await findClient(db, actor, client_id))) return refuse('client-unknown');
-      const part = { offset, limit: clientPage, now };
-      return (await listClientMessages(db, actor, client_id, part)).map(presentMessage);
-    },
+    (messages) => messages.map(presentMessage),
   ),
-  mailbox: ask(
-    {
-      does: 'The development mailbox: the newest messages that went nowhere else.',
-      reach: 'operations',
-      input: nothing,
-      answer: noticesAnswer,
-      permission: 'can_query_order',
-    },
-    async ({ db, actor, keys }) =>
-      (await listNotices(db, actor, keys)).filter(({ channel }) => channel === 'mailbox').map(presentNotice),
+  mailbox: reading(
+    'mailbox',
+    { does: 'The development mailbox: the newest messages that went nowhere else.', answer: noticesAnswer },
+    (notices) => notices.map(presentNotice),
   ),
 };
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { readFromStandby } from '../../../db/connection/standby.ts';
-import { numberInput, questionOf, reportInput } from '../../../db/reads/reports/question.ts';
-import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
+import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { admitOperations } from '../../../machines/access/permissions.ts';
 import { formatDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { type ChartName, isChart } from '../../../machines/charts/report-chart.ts';
 import { type Asks, type ReportName, type ReportRow, reports } from '../../../machines/report/reports.ts';
@@ -12,8 +11,7 @@ import { isRefusal } from '../../../machines/words/refusals.ts';
 import { reportPicture } from '../../files/report-picture.ts';
 import { presentReport } from '../answers/present-report.ts';
 import { chartOf, reportRow, visitsBehindAnswer } from '../answers/report.ts';
-import { ask, type Call } from '../call.ts';
-import { askedOf } from './operations.ts';
+import { ask, type Call, reading } from '../call.ts';
 
 /** What a call answers beside its rows, where the spec's screens read them elsewhere than at `data` (S2 §7). */
 const keys: Partial<Record<ReportName, string>> = {
@@ -50,7 +48,7 @@ function reportCall(name: ReportName): Call {
     { does: does[name], reach: 'operations', costly: true, input, answer, permission: 'can_read_reports' },
     async ({ db, actor, now }, asked) => {
       const question = questionOf(asked as Parameters<typeof questionOf>[0]);
-      const operations = askedOf(actor, question.operations);
+      const operations = admitOperations(actor, question.operations);
       if (isRefusal(operations)) return operations;
       const month = question.month ?? '';
       const rows = await answerReport(db, actor, name, {
@@ -73,34 +71,25 @@ async function draw(db: Db, name: ChartName, rows: ReportRow[], month: string, o
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-const visitsBehind = ask(
+const visitsBehind = reading(
+  'visitsBehind',
   {
     does: 'The visits that a number of a report counts, 200 from `offset` on, and how many there are.',
-    reach: 'operations',
-    costly: true,
-    input: numberInput,
     answer: visitsBehindAnswer,
-    permission: 'can_read_reports',
   },
-  async ({ db, actor }, { of, subsidiaries, ...asked }) => {
-    const operations = askedOf(actor, subsidiaries);
-    if (isRefusal(operations)) return operations;
-    const number = { ...asked, operations, subject: of ?? null };
-    const { total, visits } = await readFromStandby(db, (from) => listVisitsBehind(from, actor, number));
-    return {
-      total,
-      visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({
-        id,
-        status,
-        ot_number: orderNumber,
-        client_id: clientId,
-        date_dispatch: formatDay(day),
-        timestripe_friendly: slotName,
-        tech_name: technicianName,
-        counted_at: at && isoWithOffset(at),
-      })),
-    };
-  },
+  ({ total, visits }) => ({
+    total,
+    visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({
+      id,
+      status,
+      ot_number: orderNumber,
+      client_id: clientId,
+      date_dispatch: formatDay(day),
+      timestripe_friendly: slotName,
+      tech_name: technicianName,
+      counted_at: at && isoWithOffset(at),
+    })),
+  }),
 );
 
 /**

@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { present } from '../../../db/commands/saved-views/edit-view.ts';
-import { listViews } from '../../../db/reads/saved-views/saved-views.ts';
 import { viewAnswer } from '../answers/saved-view.ts';
 import * as answers from '../answers/shapes.ts';
-import { act, ask, type Call, nothing } from '../call.ts';
+import { act, type Call, reading } from '../call.ts';
 
 /** Saved views of the boards (contract §13). */
 export const savedViewCalls: Record<string, Call> = {
-  views: ask(
-    {
-      does: "The asker's saved views, by name.",
-      reach: 'account',
-      input: nothing,
-      answer: z.array(viewAnswer),
-    },
-    async ({ db, actor }) => (await listViews(db, actor.userId)).map(present),
+  views: reading(
+    'savedViews',
+    { does: "The asker's saved views, by name.", answer: z.array(viewAnswer) },
+    (views) => views.map(present),
   ),
   'views/edit': act('editView', {
     does: "Saves a board's address as a view under a name; with an id, changes one: what is absent stays.",

@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import { changePasswordInput } from '../../../db/commands/profile/change-password-input.ts';
 import { signInInput, signOut } from '../../../db/commands/profile/sign-in.ts';
-import { readProfile } from '../../../db/reads/people/profile.ts';
-import { listSessions } from '../../../db/reads/people/sessions.ts';
+import type { ReadAnswer } from '../../../db/reads/registry.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
-import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { makeLinkAddress } from '../../telegram/link-address.ts';
 import { linkChatIfReachable } from '../../telegram/link-chat.ts';
 import * as answers from '../answers/shapes.ts';
@@ -21,14 +19,9 @@ import {
   sessionsAnswer,
   subscribedAnswer,
 } from '../answers/user.ts';
-import { act, acting, anyone, ask, type Call, type CallRequest, nothing } from '../call.ts';
+import { act, acting, anyone, ask, type Call, type CallRequest, nothing, reading } from '../call.ts';
 
-const whoami = z.looseObject({ username: z.string().nullish() });
-
-async function profile(request: CallRequest, input: z.output<typeof whoami>) {
-  const asked = input.username?.trim().toLowerCase();
-  if (asked && asked !== request.actor.username) return refuse('other-user');
-  const user = await readProfile(request.db, request.actor);
+function presentProfile(user: ReadAnswer<'profile'>, _input: unknown, request: CallRequest) {
   return {
     username: user.username,
     firstName: user.firstName,
@@ -78,9 +71,10 @@ export const userCalls: Record<string, Call> = {
       },
     ),
   ),
-  'user/getuserinfo': ask(
-    { does: "The asker's profile.", reach: 'account', input: whoami, answer: profileAnswer },
-    profile,
+  'user/getuserinfo': reading(
+    'profile',
+    { does: "The asker's profile.", answer: profileAnswer },
+    presentProfile,
   ),
   'user/preferences': act('savePreferences', {
     does: 'Keeps preferences: what is named changes, the rest stays.',
@@ -123,19 +117,18 @@ export const userCalls: Record<string, Call> = {
     reach: 'account',
     answer: answers.nothing,
   }),
-  'user/sessions': ask(
-    { does: "The asker's open sessions.", reach: 'account', input: nothing, answer: sessionsAnswer },
-    async ({ db, actor, session }) => {
-      const sessions = await listSessions(db, actor);
-      return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
+  'user/sessions': reading(
+    'sessions',
+    { does: "The asker's open sessions.", answer: sessionsAnswer },
+    (sessions, _input, { session }) =>
+      sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
         session_id: id,
         kind,
         date_created: isoWithOffset(createdAt),
         last_seen: isoWithOffset(lastSeenAt),
         user_agent: userAgent,
         current: id === session.id,
-      }));
-    },
+      })),
   ),
   'user/end_session': act('endSession', {
     does: "Ends one of the asker's sessions.",
@@ -182,11 +175,12 @@ export const userCalls: Record<string, Call> = {
     reach: 'account',
     answer: subscribedAnswer,
   }),
-  'user/permissions': ask(
-    { does: "The asker's permissions and operations.", reach: 'account', input: whoami, answer: reachAnswer },
-    async (request, input) => {
-      const user = await profile(request, input);
-      return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };
+  'user/permissions': reading(
+    'profile',
+    { does: "The asker's permissions and operations.", answer: reachAnswer },
+    (user, input, request) => {
+      const { permissions, subsidiaries } = presentProfile(user, input, request);
+      return { permissions, subsidiaries };
     },
   ),
 };

@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import { day, id, operationCode, optional } from '../../../db/commands/input.ts';
-import { listSlots } from '../../../db/reads/settings/operation.ts';
-import { listReasons } from '../../../db/reads/visits/closing.ts';
-import { findSlot, listSlotsOfDay } from '../../../db/reads/visits/creation.ts';
-import { listPhotos } from '../../../db/reads/visits/photos.ts';
-import { listSlotVisits } from '../../../db/reads/visits/slot-visits.ts';
-import {
-  findFieldVisit,
-  findTechnician,
-  readTechnicianDay,
-} from '../../../db/reads/visits/technician-day.ts';
-import { findVisit, listVisitEvents } from '../../../db/reads/visits/visit.ts';
+import { admitOperations } from '../../../machines/access/permissions.ts';
 import { formatDay, isoWithOffset, slotLabel, today } from '../../../machines/calendar/slots.ts';
 import { friendlyDuration, totalDuration } from '../../../machines/calendar/timeline.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { presentSlotVisit, presentVisit, presentVisitDetail } from '../answers/present-visit.ts';
 import {
   calendarAnswer,
@@ -34,10 +24,8 @@ import {
   undoneAnswer,
   visitDetailAnswer,
 } from '../answers/visit.ts';
-import { act, ask, type Call, RawAnswer, within } from '../call.ts';
+import { act, ask, type Call, RawAnswer, reading } from '../call.ts';
 import { calendarBytes } from './calendar.ts';
-
-const oneVisit = z.object({ visit_id: id });
 
 /** Visits (S1 §7, S2 §7). */
 export const visitCalls: Record<string, Call> = {
@@ -49,8 +37,8 @@ export const visitCalls: Record<string, Call> = {
       answer: calendarAnswer,
     },
     async ({ actor, bytes, now }, input) => {
-      const refusal = within(actor, input.subsidiary);
-      if (refusal) return refusal;
+      const admitted = admitOperations(actor, [input.subsidiary]);
+      if (isRefusal(admitted)) return admitted;
       const answer = await calendarBytes(
         bytes,
         input.subsidiary,
@@ -66,49 +54,25 @@ export const visitCalls: Record<string, Call> = {
     reach: 'operations',
     answer: createdAnswer,
   }),
-  'visit/get/by_number': ask(
-    {
-      does: 'One visit, with everything that its screen shows.',
-      reach: 'operations',
-      input: oneVisit,
-      answer: visitDetailAnswer,
-    },
-    async ({ db, actor }, input) => {
-      const visit = await findVisit(db, actor, input.visit_id);
-      if (!visit) return refuse('visit-unknown');
-      const slots = await listSlots(db, [visit.operation]);
-      return presentVisitDetail(
-        visit,
-        slots.filter(({ enabled }) => enabled),
-      );
-    },
+  'visit/get/by_number': reading(
+    'visit',
+    { does: 'One visit, with everything that its screen shows.', answer: visitDetailAnswer },
+    ({ visit, slots }) => presentVisitDetail(visit, slots),
   ),
-  'visit/get/by_tech_id': ask(
+  'visit/get/by_tech_id': reading(
+    'technicianDay',
     {
       does: "A technician's day: the assigned visits, the one on the way first, and those that may be taken.",
-      reach: 'operations',
-      input: z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),
       answer: technicianDayAnswer,
     },
-    async ({ db, actor, now }, input) => {
-      const technicianId = input.tech_id ?? actor.technicianId;
-      if (technicianId === null) return refuse('not-a-technician');
-      const technician = await findTechnician(db, actor, technicianId);
-      if (!technician) return refuse('technician-unknown');
-      const reach = technician.operations.filter((code) => actor.operations.includes(code));
-      const found = await readTechnicianDay(db, technicianId, reach, {
-        includeFinished: input.include_finished ?? false,
-        now,
-      });
-      return {
-        assigned: {
-          visits: found.assigned.map(presentVisit),
-          total: found.assignedTotal,
-          tech_on_the_way: found.onTheWayVisitId !== null,
-        },
-        timestripe: { visits: found.timestripe.map(presentVisit), total: found.timestripeTotal },
-      };
-    },
+    (day) => ({
+      assigned: {
+        visits: day.assigned.map(presentVisit),
+        total: day.assignedTotal,
+        tech_on_the_way: day.onTheWayVisitId !== null,
+      },
+      timestripe: { visits: day.timestripe.map(presentVisit), total: day.timestripeTotal },
+    }),
   ),
   'visit/attach': act('takeVisit', {
     does: 'Takes an unassigned visit of today.',
@@ -146,31 +110,25 @@ export const visitCalls: Record<string, Call> = {
     reach: 'operations',
     answer: stepAnswer,
   }),
-  'visit/photos/list': ask(
+  'visit/photos/list': reading(
+    'photos',
     {
       does: "A visit's photos, in the order in which they were taken; each is read at its `url`.",
-      reach: 'operations',
-      input: oneVisit,
       answer: photosAnswer,
     },
-    async ({ db, actor }, { visit_id }) => {
-      const found = await findFieldVisit(db, actor, visit_id);
-      if (!found) return refuse('visit-unknown');
-      const photos = await listPhotos(db, actor, visit_id);
-      return {
-        photos: photos.map(({ id, takenAt, reportedAt, technicianName, bytes, width, height }) => ({
-          id,
-          happened_at: isoWithOffset(takenAt),
-          reported_at: reportedAt && isoWithOffset(reportedAt),
-          technician: technicianName,
-          bytes,
-          width,
-          height,
-          url: `/photos/${id}`,
-          preview_url: `/photos/${id}/preview`,
-        })),
-      };
-    },
+    (photos) => ({
+      photos: photos.map(({ id, takenAt, reportedAt, technicianName, bytes, width, height }) => ({
+        id,
+        happened_at: isoWithOffset(takenAt),
+        reported_at: reportedAt && isoWithOffset(reportedAt),
+        technician: technicianName,
+        bytes,
+        width,
+        height,
+        url: `/photos/${id}`,
+        preview_url: `/photos/${id}/preview`,
+      })),
+    }),
   ),
   'visit/finish': act('finishVisit', {
     does: 'Closes a visit by one of the closure reasons, with its evidence.',
@@ -204,87 +162,47 @@ export const visitCalls: Record<string, Call> = {
     reach: 'operations',
     answer: undoneAnswer,
   }),
-  'visit/get_timestripes_by_visit_id': ask(
-    {
-      does: "The slots of a visit's operation on a day.",
-      reach: 'operations',
-      input: z.object({ visit_id: id, date_selected: day.nullish() }),
-      answer: slotsOfDayAnswer,
-    },
-    async ({ db, actor, now }, input) => {
-      const visit = await findFieldVisit(db, actor, input.visit_id);
-      if (!visit) return refuse('visit-unknown');
-      const slots = await listSlotsOfDay(db, visit.operation, input.date_selected ?? visit.day, now);
-      return slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour }));
-    },
+  'visit/get_timestripes_by_visit_id': reading(
+    'slotsOfVisit',
+    { does: "The slots of a visit's operation on a day.", answer: slotsOfDayAnswer },
+    (slots) => slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour })),
   ),
-  'visit/timestripe_detail': ask(
-    {
-      does: 'The visits of one slot of one day.',
-      reach: 'operations',
-      input: z.object({ timestripe_id: id, date: day }),
-      answer: slotDetailAnswer,
-    },
-    async ({ db, actor }, input) => {
-      const slot = await findSlot(db, actor, input.timestripe_id);
-      if (!slot) return refuse('slot-unknown');
-      const visits = await listSlotVisits(db, actor, input.date, slot.id);
-      return {
-        timestripe_name: slotLabel(slot),
-        formatted_date: formatDay(input.date),
-        operations: [slot.operation],
-        visits: visits.map(presentSlotVisit),
-      };
-    },
+  'visit/timestripe_detail': reading(
+    'slotDetail',
+    { does: 'The visits of one slot of one day.', answer: slotDetailAnswer },
+    ({ slot, visits }, { date }) => ({
+      timestripe_name: slotLabel(slot),
+      formatted_date: formatDay(date),
+      operations: [slot.operation],
+      visits: visits.map(presentSlotVisit),
+    }),
   ),
-  'visit/get_reasons_to_finish': ask(
-    {
-      does: 'The closure reasons.',
-      reach: 'installation',
-      input: z.object({
-        type: z.enum(['all', 'or', 'and']).nullish(),
-        show_finish: z.boolean().nullish(),
-        show_cancel: z.boolean().nullish(),
-      }),
-      answer: reasonsAnswer,
-    },
-    async ({ db }, input) => {
-      const reasons = await listReasons(db, {
-        type: input.type ?? 'all',
-        finish: input.show_finish ?? false,
-        cancel: input.show_cancel ?? false,
-      });
-      return reasons.map(({ finalizesOrder, derivationType, needsSignature, needsPhoto, ...reason }) => ({
+  'visit/get_reasons_to_finish': reading(
+    'closureReasons',
+    { does: 'The closure reasons.', answer: reasonsAnswer },
+    (reasons) =>
+      reasons.map(({ finalizesOrder, derivationType, needsSignature, needsPhoto, ...reason }) => ({
         ...reason,
         needs_signature: needsSignature,
         needs_photo: needsPhoto,
         finalizes_order: finalizesOrder,
         derivation_type: derivationType,
-      }));
-    },
+      })),
   ),
-  'report/segment': ask(
-    {
-      does: "A visit's timeline from its event log.",
-      reach: 'operations',
-      input: oneVisit,
-      answer: timelineAnswer,
-    },
-    async ({ db, actor }, input) => {
-      const events = await listVisitEvents(db, actor, input.visit_id);
-      if (events.length === 0) return refuse('visit-unknown');
-      return {
-        visit_id: input.visit_id,
-        events: events.map((event) => ({
-          name: event.name,
-          date: isoWithOffset(event.at),
-          happened_at: isoWithOffset(event.at),
-          reported_at: isoWithOffset(event.reportedAt ?? event.at),
-          who: event.actorName,
-          note: event.data.note ?? null,
-        })),
-        total_time_friendly: friendlyDuration(totalDuration(events)),
-      };
-    },
+  'report/segment': reading(
+    'timeline',
+    { does: "A visit's timeline from its event log.", answer: timelineAnswer },
+    (events, { visit_id }) => ({
+      visit_id,
+      events: events.map((event) => ({
+        name: event.name,
+        date: isoWithOffset(event.at),
+        happened_at: isoWithOffset(event.at),
+        reported_at: isoWithOffset(event.reportedAt ?? event.at),
+        who: event.actorName,
+        note: event.data.note ?? null,
+      })),
+      total_time_friendly: friendlyDuration(totalDuration(events)),
+    }),
   ),
 };

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { Shown } from '../../../../db/reads/registry.ts';
 import { mayDo, permissions } from '../../../../machines/access/permissions.ts';
 import {
   type Day,
@@ -11,7 +12,6 @@ import {
 import { daysToOffer, isFull, type OfferedPlace } from '../../../../machines/visit/offer.ts';
 import { refuse } from '../../../../machines/words/refusals.ts';
 import { NearPlaces } from '../../../dispatch/near-places.tsx';
-import type { OrderPlacesAnswer } from '../../../routes/board-order-places/route.ts';
 import { useViewer } from '../../../routes/signed-in/screen.ts';
 import { createWords } from '../../../words/creation.ts';
 import { offerWords as words } from '../../../words/offer.ts';
@@ -33,11 +33,11 @@ export function OfferPlaces({ number, made }: Props) {
   const read = useOrderPlaces(number);
   if (read.state === 'failed') return <DialogRefused text={words.failed} retry={read.retry} />;
   if (read.state === 'asking') return <DialogLoading text={words.loading} lines={4} />;
-  if (!read.answer.ok) return <DialogRefused text={read.answer.diagnostic} retry={read.retry} />;
+  if (!read.answer.ok) return <DialogRefused text={read.answer.text} retry={read.retry} />;
   return <Places answer={read.answer} refresh={read.refresh} made={made} />;
 }
 
-type Answered = Extract<OrderPlacesAnswer, { ok: true }>;
+type Answered = Shown<'orderPlaces'>;
 
 function Places({ answer, refresh, made }: { answer: Answered; refresh: () => void; made: Props['made'] }) {
   const { order, places, whyNotText } = answer;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import type { Shown } from '../../../../db/reads/registry.ts';
 import { type Day, formatDay, slotLabel, weekdayName } from '../../../../machines/calendar/slots.ts';
 import type { NewsOfClient } from '../../../data/use-news-of-client.ts';
-import type { ClientMessagesAnswer, ShownMessage } from '../../../routes/board-client-messages/route.ts';
 import { channelWords } from '../../../words/messages.ts';
 import { noticeWords } from '../../../words/notices.ts';
 import { offerWords as words } from '../../../words/offer.ts';
@@ -26,7 +26,7 @@ export function Offered({ visit, client, news }: Props) {
   const mode = useVisitMode();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  const read = useSection<ClientMessagesAnswer>('/board/client/messages', client, news);
+  const read = useSection('clientMessages', client, news);
   const messages = read.state === 'answered' && read.answer.ok ? read.answer.messages : [];
   const last = messages.find((line) => line.visit.id === visit.id && line.message)?.message ?? null;
   return (
@@ -41,7 +41,7 @@ export function Offered({ visit, client, news }: Props) {
   );
 }
 
-function noticeText(message: ShownMessage['message']): string {
+function noticeText(message: Shown<'clientMessages'>['messages'][number]['message']): string {
   switch (message?.state) {
     case 'sent':
       return words.notified(channelWords[message.channel ?? ''] ?? message.channel ?? '');

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
+import { type AskAnswer, askAddress } from '../../../data/ask.ts';
 import { useNews } from '../../../data/use-news.ts';
 import { useRead } from '../../../data/use-read.ts';
-import type { OrderPlacesAnswer } from '../../../routes/board-order-places/route.ts';
 
 /** What a busy operation changes within this time is asked for once. */
 const atMostEveryMs = 1_000;
 
 /** The places for an order, which follow what colleagues take, free and plan. */
 export function useOrderPlaces(number: string) {
-  const read = useRead<OrderPlacesAnswer>(`/board/order-places?number=${number}`);
+  const read = useRead<AskAnswer<'orderPlaces'>>(askAddress('orderPlaces', { ot_number: number }));
   const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import type { Shown } from '../../../../db/reads/registry.ts';
 import type { Day } from '../../../../machines/calendar/slots.ts';
 import { useSend } from '../../../forms/use-send.ts';
-import type { OrderPlacesAnswer } from '../../../routes/board-order-places/route.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { createWords } from '../../../words/creation.ts';
 import { offerWords as words } from '../../../words/offer.ts';
 import type { OfferedVisit } from './offered.tsx';
 
-type Order = Extract<OrderPlacesAnswer, { ok: true }>['order'];
+type Order = Shown<'orderPlaces'>['order'];
 type Place = { day: Day; id: number; name: string; fromHour: number; toHour: number };
 
 export type PressPlace = {
