@@ -18,7 +18,9 @@ async function openStreamingProxy(): Promise<void> {
     const sent = request(
       { host: '127.0.0.1', port: behind, method, path, headers, agent: false },
       (response) => {
-        answer.writeHead(response.statusCode!, response.headers);
+        // How long a connection is kept is said by its own server: this one keeps it for less than the web process.
+        const { connection: _, 'keep-alive': __, ...passed } = response.headers;
+        answer.writeHead(response.statusCode!, passed);
         response.pipe(answer);
         response.once('error', () => answer.destroy());
       },
