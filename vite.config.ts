@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './app/oldest-browsers.ts';
-import { themeStyles } from './app/ui/theme-styles.ts';
+import { themeStyles } from './app/ui/mantine/theme-styles.ts';
 
 declare module '@remix-run/node' {
   interface Future {

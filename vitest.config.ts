@@ -5,12 +5,12 @@ import { limit } from './tests/gate/limits.mjs';
 import { fileSeconds, longFiles } from './tests/gate/times.mjs';
 
 /** What is about places and faults is never tried twice: there a failure by chance is the fault that is looked for. */
-const neverRetried = ['tests/db/places.test.ts', 'tests/server/fault-suite.test.ts'];
+const neverRetried = ['tests/db/record/places.test.ts', 'tests/server/process/fault-suite.test.ts'];
 const retry = process.env.CI ? 1 : 0;
 /** `npm test` leaves the long files to `npm run test:all`. */
 const leftOut = process.env.GATE_LEAVES_OUT_LONG ? longFiles : [];
 
-/** Projects mirror the rooms; those that ask the real PostgreSQL are named in tests/support/postgres.ts. */
+/** Projects mirror the rooms; those that ask the real PostgreSQL are named in tests/support/postgres/postgres.ts. */
 const project = (name: string, include: string[], testTimeout: number, more: object = {}) => ({
   extends: true as const,
   test: {
@@ -41,7 +41,7 @@ export default defineConfig({
     // with two workers a third of both cores was idle.
     maxWorkers: process.env.GATE_LEAVES_OUT_LONG ? 2 : 3,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/postgres/postgres.ts'],
     expect: { poll: { timeout: limit(5_000) } },
     projects: [
       project('house', ['tests/*.test.ts'], 30_000),

@@ -2,8 +2,8 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { knowOffset, knowZone } from '../machines/calendar/zone.ts';
-import { pageNonce } from './ui/nonce.ts';
-import { readOffset } from './ui/offset-meta.ts';
+import { pageNonce } from './ui/mantine/nonce.ts';
+import { readOffset } from './ui/mantine/offset-meta.ts';
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@ import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { RequestContext } from '../db/request-context.ts';
-import { NonceContext } from './ui/nonce.ts';
+import { NonceContext } from './ui/mantine/nonce.ts';
 import { withoutZeroBytes } from './without-zero-bytes.server.ts';
 
 const abortMs = 5_000;

@@ -1,4 +1,4 @@
-import './ui/mantine-base.css';
+import './ui/mantine/mantine-base.css';
 import 'virtual:theme.css';
 import './app.css';
 
@@ -18,14 +18,14 @@ import { type ReactNode, useContext, useState } from 'react';
 import { businessZone, offsetAround } from '../machines/calendar/zone.ts';
 import { useRetriedRevalidation } from './data/retry-revalidation.ts';
 import type { MantineHandle } from './routes/mantine/route.tsx';
-import { Confirmations } from './ui/confirmations.tsx';
-import { ErrorPage } from './ui/error-page.tsx';
-import { mantineStyles } from './ui/mantine-styles.ts';
-import { NonceContext } from './ui/nonce.ts';
-import { offsetMeta, writeOffset } from './ui/offset-meta.ts';
-import { Toasts } from './ui/toasts.tsx';
-import { useColorScheme } from './ui/use-color-scheme.ts';
-import { errorWords, shellWords } from './words/shell.ts';
+import { ErrorPage } from './ui/content/error-page.tsx';
+import { Confirmations } from './ui/dialogs/confirmations.tsx';
+import { mantineStyles } from './ui/mantine/mantine-styles.ts';
+import { NonceContext } from './ui/mantine/nonce.ts';
+import { offsetMeta, writeOffset } from './ui/mantine/offset-meta.ts';
+import { useColorScheme } from './ui/mantine/use-color-scheme.ts';
+import { Toasts } from './ui/toasts/toasts.tsx';
+import { errorWords, shellWords } from './words/shell/shell-words.ts';
 
 // In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
 // Said where zod looks for it, because a screen without forms does not load zod.

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { mostDays, quarantine } from './gate/quarantine.mjs';
 import { quickJourneys, quickScreens } from './gate/times.mjs';
-import { functionLengths } from './support/function-lengths.ts';
-import { type Import, importsOf } from './support/imports.ts';
-import { countVague } from './support/local-names.ts';
+import { functionLengths } from './support/house/function-lengths.ts';
+import { type Import, importsOf } from './support/house/imports.ts';
+import { countVague } from './support/house/local-names.ts';
 
 /** What each room may import from, besides itself (docs/architecture.md, 'The rooms'). */
 const mayImport: Record<string, string[]> = {
@@ -106,6 +106,10 @@ const mostLong = 32;
 /** So many local names still say what became of a thing, and so many elements get props by a literal: never more. */
 const mostVague = { locals: 223, spreads: 9 };
 
+/** No folder holds more files than a person overlooks; what is made by a tool, or is a list of rows by number, may. */
+const mostFiles = 32;
+const longLists = ['db/migrations', 'db/migrations/meta', 'tests/bench', 'tests/faults'];
+
 /** Words that `docs/contributing.md` replaces under 'Plain words', with the forms that are looked for. */
 const privateWords: Record<string, string> = {
   ring: 'ring rings rang rung',
@@ -142,7 +146,7 @@ const keptWords: Record<string, string[]> = {
   // The field of `/readyz`.
   'server/process/health.ts': ['away'],
   'workers/ops/open-ops.ts': ['away'],
-  'tests/server/operations.test.ts': ['away'],
+  'tests/server/process/operations.test.ts': ['away'],
   // The data of buttons that are in chats already, and grammY's method.
   'workers/bot/visit-card.ts': ['away'],
   'tests/workers/bot.test.ts': ['away'],
@@ -307,6 +311,26 @@ describe('the house', () => {
       (one) => one.library === 'sharp' && !one.typeOnly && rooms.includes(roomOf(one.from)),
     );
     expect(users.map(({ from }) => from)).toEqual(['db/pictures/decode-process.ts']);
+  });
+
+  it('keeps folders short, a folder by subject', () => {
+    const long = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.parentPath.slice(root.length))
+      .filter((folder) => folders.includes(roomOf(folder)) && !longLists.includes(folder))
+      .reduce(
+        (counts, folder) => counts.set(folder, (counts.get(folder) ?? 0) + 1),
+        new Map<string, number>(),
+      );
+    expect([...long].filter(([, files]) => files > mostFiles)).toEqual([]);
+  });
+
+  it('names the files of words by what they are', () => {
+    const helpers = ['has-word.ts', 'list-in-words.ts'];
+    const names = readdirSync(`${root}app/words`, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+    expect(names.filter((name) => !name.endsWith('-words.ts') && !helpers.includes(name))).toEqual([]);
   });
 
   it('splits the runs by files that exist', () => {

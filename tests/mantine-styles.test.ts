@@ -34,8 +34,10 @@ function addClasses(module: string, found: Set<string>, seen: Set<string>) {
     if (path) addClasses(join(dirname(module), path), found, seen);
 }
 
-it('app/ui/mantine.css has the styles of every component of Mantine that is used, in Mantine’s order', () => {
-  const imports = [...read(join(root, 'app/ui/mantine.css')).matchAll(/@import "@mantine\/core\/(.+)";/g)];
+it('app/ui/mantine/mantine.css has the styles of every component of Mantine that is used, in Mantine’s order', () => {
+  const imports = [
+    ...read(join(root, 'app/ui/mantine/mantine.css')).matchAll(/@import "@mantine\/core\/(.+)";/g),
+  ];
   const styles = imports.map(([, file]) => read(join(library, file!)));
   const whole = read(join(library, 'styles.css'));
   const places = styles.map((css) => whole.indexOf(css.match(/\.m_[0-9a-f]+/)?.[0] ?? ''));

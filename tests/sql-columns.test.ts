@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import * as schema from '../db/schema/index.ts';
-import { rawSqlOf, type Tables, unknownColumns } from './support/raw-sql.ts';
+import { rawSqlOf, type Tables, unknownColumns } from './support/postgres/raw-sql.ts';
 
 // Statements of the builder do not compile with a column that the schema does not have. Raw ones are compared here.
 

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import setup from '../setup/setup.module.css';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/content/section.tsx';
 import styles from './accounts.module.css';
 
 type Props = {

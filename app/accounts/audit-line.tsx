@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatInstant } from '../../machines/calendar/slots.ts';
 import styles from '../setup/setup.module.css';
-import { accounts as accountWords } from '../words/accounts.ts';
+import { accounts as accountWords } from '../words/setup/accounts-words.ts';
 import { auditText, type WiredAuditRow } from './audit-text.ts';
 
 /** One thing that happened to an account: what, by whom, when. */

@@ -2,9 +2,9 @@ import type { SerializeFrom } from '@remix-run/node';
 import type { AuditRow } from '../../db/reads/people/audit.ts';
 import type { AccountFacts } from '../../machines/access/audit.ts';
 import type { Permission } from '../../machines/access/permissions.ts';
-import { accounts as accountWords } from '../words/accounts.ts';
 import { hasWord } from '../words/has-word.ts';
-import { setupWords } from '../words/setup.ts';
+import { accounts as accountWords } from '../words/setup/accounts-words.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
 
 export type WiredAuditRow = SerializeFrom<AuditRow>;
 

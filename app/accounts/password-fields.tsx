@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { profileWords } from '../words/profile.ts';
+import { profileWords } from '../words/shell/profile-words.ts';
 
 type Props = {
   /** By the names of the fields. */

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { changePasswordInput } from '../../db/commands/profile/change-password-input.ts';
 import { useCheckedFields } from '../forms/use-checked-fields.ts';
-import { profileWords } from '../words/profile.ts';
+import { profileWords } from '../words/shell/profile-words.ts';
 
 /**
  * A change of password is checked before it is posted: by the command's own schema, and that both were typed alike.

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { IconUrgent } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { attentionWords as words } from '../words/attention.ts';
+import { attentionWords as words } from '../words/board/attention-words.ts';
 import styles from './attention.module.css';
 import { attentionPlace } from './place.ts';
 

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Skeleton, Stack, Switch, Text } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { attentionDays, attentionReasons } from '../../machines/attention/attention.ts';
-import { attentionWords as words } from '../words/attention.ts';
+import { attentionWords as words } from '../words/board/attention-words.ts';
 import type { AttentionAct } from './asked.ts';
 import styles from './attention.module.css';
 import { AttentionGroup } from './attention-group.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAddress } from '../board/use-address.ts';
 import { useLive } from '../data/live.ts';
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { attentionWords } from '../words/attention.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { attentionWords } from '../words/board/attention-words.ts';
 import { readAsked } from './asked.ts';
 import { AttentionButton } from './attention-button.tsx';
 import { AttentionList } from './attention-list.ts';

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { fetchOnMantine } from '../ui/fetch-on-mantine.ts';
-import { whenIdle } from '../ui/when-idle.ts';
+import { fetchOnMantine } from '../ui/mantine/fetch-on-mantine.ts';
+import { whenIdle } from '../ui/parts/when-idle.ts';
 
 const loadAttention = () => import('./attention.tsx').then((part) => part.default);
 const loadAgainMs = 5_000;

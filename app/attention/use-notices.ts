@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { attentionWords as words } from '../words/attention.ts';
+import { attentionWords as words } from '../words/board/attention-words.ts';
 import type { AttentionState, Item } from './attention-list.ts';
 import { playSound } from './play-sound.ts';
 

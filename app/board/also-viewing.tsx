@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Person, useLive } from '../data/live.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { shellWords } from '../words/shell.ts';
+import { shellWords } from '../words/shell/shell-words.ts';
 
 /**
  * 'También está viendo: …' (ux.md U10): the others who have the same thing open.

@@ -14,7 +14,7 @@ import { useLivePart } from '../data/use-live-part.ts';
 import { DropButton } from '../ui/plain/drop-button.tsx';
 import plain from '../ui/plain/plain.module.css';
 import { PlainIconButton, PlainReasonedButton } from '../ui/plain/plain.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
 import type { BoardView } from './board-view.ts';

@@ -1,5 +1,5 @@
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import { listInWords } from '../words/list-in-words.ts';
 import styles from './board.module.css';
 

@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { addDays, formatDay } from '../../machines/calendar/slots.ts';
 import { DropButton } from '../ui/plain/drop-button.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import styles from './board.module.css';
 import type { DaysProps } from './days-picker.tsx';
 

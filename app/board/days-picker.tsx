@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
-import { DayPicker } from '../ui/date-pickers.tsx';
-import { DroppedDialog } from '../ui/dropped.tsx';
+import { DroppedDialog } from '../ui/content/dropped.tsx';
+import { DayPicker } from '../ui/mantine/date-pickers.tsx';
 import type { DropProps } from '../ui/plain/drop-button.tsx';
 import { PlainChoice } from '../ui/plain/plain-choice.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import styles from './board.module.css';
 import { type BoardParams, readBoardParams } from './board-params.ts';
 

@@ -1,7 +1,7 @@
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { useSettled } from '../ui/use-settled.ts';
-import { shellWords } from '../words/shell.ts';
+import { useSettled } from '../ui/hooks/use-settled.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { shellWords } from '../words/shell/shell-words.ts';
 import type { LookupDialogsProps } from './lookup-dialogs.tsx';
 import { useAddress } from './use-address.ts';
 

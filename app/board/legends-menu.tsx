@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { DroppedMenu } from '../ui/dropped.tsx';
+import { DroppedMenu } from '../ui/content/dropped.tsx';
 import type { DropProps } from '../ui/plain/drop-button.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 
 type Props = {
   withList: boolean;

@@ -1,7 +1,7 @@
 import { IconArrowUpRight, IconLayoutRows } from '@tabler/icons-react';
 import { DropButton } from '../ui/plain/drop-button.tsx';
 import { PlainButton } from '../ui/plain/plain.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import styles from './board.module.css';
 import { toggled } from './shown-operations.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
-import { DroppedDialog } from '../ui/dropped.tsx';
+import { DroppedDialog } from '../ui/content/dropped.tsx';
 import type { DropProps } from '../ui/plain/drop-button.tsx';
-import { boardWords } from '../words/board.ts';
+import { boardWords } from '../words/board/board-words.ts';
 import { mostOperations, toggled } from './shown-operations.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { PlainChoice } from '../ui/plain/plain-choice.tsx';
-import { dayWords as words } from '../words/day.ts';
+import { dayWords as words } from '../words/board/day-words.ts';
 import { type BoardView, nameOfView } from './board-view.ts';
 import { useAddress } from './use-address.ts';
 

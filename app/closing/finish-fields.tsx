@@ -4,7 +4,7 @@ import { derivations } from '../../machines/words/labels.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedTextarea } from '../forms/limited-text.tsx';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { finishWords } from '../words/closing.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
 import type { Draft } from './finish-draft.ts';
 import { mayEnter, type Reason } from './finish-input.ts';
 import { ItemsField } from './items-field.tsx';

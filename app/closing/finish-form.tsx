@@ -1,8 +1,8 @@
 import { Button, Input, Text } from '@mantine/core';
 import { CommandForm } from '../forms/command-form.tsx';
 import { Photos } from '../photos/photos.tsx';
-import { finishWords } from '../words/closing.ts';
-import { photoWords } from '../words/photos.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
+import { photoWords } from '../words/visit/photos-words.ts';
 import styles from './closing.module.css';
 import { FinishFields } from './finish-fields.tsx';
 import { type FinishOptions, useFinishForm } from './use-finish-form.ts';

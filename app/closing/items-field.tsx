@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isAmount, mostOfItem, wrongAmount } from '../../machines/visit/closing.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedTextarea } from '../forms/limited-text.tsx';
-import { finishWords } from '../words/closing.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
 import styles from './closing.module.css';
 import type { DraftItem } from './finish-draft.ts';
 

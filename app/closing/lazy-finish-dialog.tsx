@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { finishWords } from '../words/closing.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
 import type { FinishDialog } from './finish-dialog.tsx';
 
 type Props = ComponentProps<typeof FinishDialog>;

@@ -1,5 +1,5 @@
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { finishWords } from '../words/closing.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
 
 type Reason = ClosingForm['reasons'][number];
 

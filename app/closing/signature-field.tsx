@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedInput } from '../forms/limited-text.tsx';
-import { finishWords } from '../words/closing.ts';
+import { finishWords } from '../words/visit/closing-words.ts';
 import styles from './closing.module.css';
 import { useSignaturePad } from './use-signature-pad.ts';
 

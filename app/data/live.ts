@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import type { io as connect, Socket } from 'socket.io-client';
 import type { Changes } from '../../db/feed/changes.ts';
 import { isEndedRun, type ReportRunState } from '../../machines/report/report-run-state.ts';
-import { fetchPart } from '../ui/fetch-part.ts';
+import { fetchPart } from '../ui/parts/fetch-part.ts';
 
 /** What a screen does with news of an operation. It merges by id and version, so that the same news twice is no news. */
 export type Reader = {

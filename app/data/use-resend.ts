@@ -1,6 +1,6 @@
 import { useSend } from '../forms/use-send.ts';
-import { showDone, showRefused } from '../ui/toast.ts';
-import { messagesWords as words } from '../words/messages.ts';
+import { showDone, showRefused } from '../ui/toasts/toast.ts';
+import { messagesWords as words } from '../words/shell/messages-words.ts';
 
 /** 'Reenviar': one message once more. What came of it is on its way to every screen that shows the message. */
 export function useResend() {

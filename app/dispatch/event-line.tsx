@@ -4,8 +4,8 @@ import type { VisitEvent } from '../../db/reads/visits/visit.ts';
 import { formatInstant, formatTime, today } from '../../machines/calendar/slots.ts';
 import { consequencesOf } from '../../machines/events.ts';
 import { wasReportedLate } from '../../machines/visit/moment.ts';
-import { conflictWords as words } from '../words/dispatch.ts';
-import { visitWords } from '../words/visit.ts';
+import { conflictWords as words } from '../words/board/dispatch-words.ts';
+import { visitWords } from '../words/visit/visit-words.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
 export type WiredEvent = Omit<VisitEvent, 'at' | 'reportedAt'> & {

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { FreePlace } from '../../db/reads/visits/places.ts';
 import { formatDay, slotLabel, weekdayName } from '../../machines/calendar/slots.ts';
-import { createWords as words } from '../words/creation.ts';
+import { createWords as words } from '../words/visit/creation-words.ts';
 
 type Props = { near: readonly FreePlace[]; choose: (place: FreePlace) => void };
 

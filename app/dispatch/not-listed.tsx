@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { conflictWords } from '../words/dispatch.ts';
+import { conflictWords } from '../words/board/dispatch-words.ts';
 
 /** A list to choose from did not come: said beside its field, with the way to ask again. What was chosen elsewhere stays. */
 export function NotListed({ text, retry }: { text: string; retry: () => void }) {

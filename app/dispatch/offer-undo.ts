@@ -1,6 +1,6 @@
 import { type CommandName, newKey, sendCommand } from '../data/send-command.ts';
-import { showDone, showRefused, showUndoable } from '../ui/toast.ts';
-import { undoWords } from '../words/shell.ts';
+import { showDone, showRefused, showUndoable } from '../ui/toasts/toast.ts';
+import { undoWords } from '../words/shell/shell-words.ts';
 
 /**
  * Say that a change was done, with 'Deshacer' while the toast is shown (ux.md U8).

@@ -3,7 +3,7 @@ import { fitText } from '../../machines/calendar/capacity.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedInput } from '../forms/limited-text.tsx';
-import { dayWords } from '../words/day.ts';
+import { dayWords } from '../words/board/day-words.ts';
 
 type Props = {
   left: number;

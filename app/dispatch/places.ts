@@ -1,5 +1,5 @@
 import { slotLabel } from '../../machines/calendar/slots.ts';
-import { createWords } from '../words/creation.ts';
+import { createWords } from '../words/visit/creation-words.ts';
 
 /** Whether so many visits do not fit; `left` null: any number does. */
 export const lacksPlaces = ({ left }: { left: number | null }, count: number): boolean =>

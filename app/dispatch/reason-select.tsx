@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
-import { rescheduleWords } from '../words/dispatch.ts';
+import { rescheduleWords } from '../words/board/dispatch-words.ts';
 
 /** The reasons to reschedule, by who is responsible (contract §3: the cancelling ones with `reschedules`). */
 export function ReasonSelect(props: {

@@ -5,7 +5,7 @@ import { mayDo } from '../../machines/access/permissions.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedTextarea } from '../forms/limited-text.tsx';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { rescheduleWords as words } from '../words/dispatch.ts';
+import { rescheduleWords as words } from '../words/board/dispatch-words.ts';
 import { DayAndSlotFields } from './day-and-slot-fields.tsx';
 import { NotListed } from './not-listed.tsx';
 import { lacksPlaces } from './places.ts';

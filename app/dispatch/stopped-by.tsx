@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { ChangedNotice } from '../forms/changed-notice.tsx';
-import { conflictWords, rescheduleWords } from '../words/dispatch.ts';
+import { conflictWords, rescheduleWords } from '../words/board/dispatch-words.ts';
 import { eventLines } from './event-line.tsx';
 import { useVisitEvents } from './use-visit-events.ts';
 import type { WorkVisit } from './work-visit.ts';

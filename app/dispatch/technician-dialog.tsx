@@ -1,9 +1,9 @@
 import { Select, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { showDone } from '../ui/toast.ts';
-import { createWords } from '../words/creation.ts';
-import { changeTechnicianWords as words } from '../words/dispatch.ts';
+import { showDone } from '../ui/toasts/toast.ts';
+import { changeTechnicianWords as words } from '../words/board/dispatch-words.ts';
+import { createWords } from '../words/visit/creation-words.ts';
 import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { noTechnician, technicianOptions } from './technician-options.ts';

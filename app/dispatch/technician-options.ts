@@ -1,5 +1,5 @@
 import { type Skill, type SkillMode, type SkillNeed, skillsLacking } from '../../machines/visit/skills.ts';
-import { createWords } from '../words/creation.ts';
+import { createWords } from '../words/visit/creation-words.ts';
 
 /** No technician, as a choice of its own. */
 export const noTechnician = 'none';

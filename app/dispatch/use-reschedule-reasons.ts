@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { useRead } from '../data/use-read.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { showRefused } from '../ui/toast.ts';
-import { visitCardWords as words } from '../words/visit-card.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { visitCardWords as words } from '../words/board/visit-card-words.ts';
 
 /**
  * The reasons to reschedule, read when they are wanted; null: not there yet.

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import styles from '../setup/setup.module.css';
-import { RetryButton } from '../ui/retry-button.tsx';
-import { conflictWords as words } from '../words/dispatch.ts';
+import { RetryButton } from '../ui/buttons/retry-button.tsx';
+import { conflictWords as words } from '../words/board/dispatch-words.ts';
 
 type Props = {
   text: string;

@@ -1,7 +1,7 @@
 import { Alert, Card, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import styles from '../setup/setup.module.css';
-import { setupWords } from '../words/setup.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
 import { ChangedNotice } from './changed-notice.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { setupWords } from '../words/setup.ts';
+import { ReasonedButton } from '../ui/buttons/reasoned-button.tsx';
+import { setupWords } from '../words/setup/setup-words.ts';
 
 type Props = {
   form: { busy: boolean; dirty: boolean; isNew?: boolean };

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { CommandName, CommandOutcome } from '../data/send-command.ts';
-import { showDone } from '../ui/toast.ts';
-import { setupWords } from '../words/setup.ts';
+import { showDone } from '../ui/toasts/toast.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
 import { useDraft } from './use-draft.ts';
 import { useRetry } from './use-retry.ts';
 import { useSubmission } from './use-submission.ts';

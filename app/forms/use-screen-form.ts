@@ -1,5 +1,5 @@
-import { type Question, useUnsaved } from '../ui/use-unsaved.tsx';
-import { setupWords } from '../words/setup.ts';
+import { type Question, useUnsaved } from '../ui/dialogs/use-unsaved.tsx';
+import { setupWords } from '../words/setup/setup-words.ts';
 import { type CommandFormOptions, useCommandForm } from './use-command-form.ts';
 
 type Place = { pathname: string; search: string };

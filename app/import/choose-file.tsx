@@ -3,7 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportKind } from '../../machines/wire/import-lines.ts';
 import { isOwnName } from '../../machines/wire/own-entry.ts';
-import { importWords as words } from '../words/import.ts';
+import { importWords as words } from '../words/setup/import-words.ts';
 import styles from './import.module.css';
 import type { ChosenFile } from './send-file.ts';
 

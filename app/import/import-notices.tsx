@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { importWords as words } from '../words/import.ts';
+import { importWords as words } from '../words/setup/import-words.ts';
 import { countRows, type ImportState, type Run } from './import-state.ts';
 
 /** How far a trial or an import has come. */

@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Empty } from '../ui/error-page.tsx';
-import { importWords as words } from '../words/import.ts';
+import { Empty } from '../ui/content/error-page.tsx';
+import { importWords as words } from '../words/setup/import-words.ts';
 import { downloadRefused } from './download-refused.ts';
 import styles from './import.module.css';
 import { countRows, type Filter, findRows, type Run } from './import-state.ts';

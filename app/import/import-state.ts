@@ -1,7 +1,7 @@
 import type { Added } from '../../machines/order/intake.ts';
 import { plainWords } from '../../machines/search/fold.ts';
 import type { ImportKind, ImportLine, ImportRow, ImportSheet } from '../../machines/wire/import-lines.ts';
-import type { importWords as words } from '../words/import.ts';
+import type { importWords as words } from '../words/setup/import-words.ts';
 import type { ChosenFile } from './send-file.ts';
 
 /** A trial or an import, as far as it has come. */

@@ -4,7 +4,7 @@ import { memo, useRef } from 'react';
 import { formatInstant } from '../../machines/calendar/slots.ts';
 import type { FieldChange } from '../../machines/order/changed-fields.ts';
 import type { ImportRow } from '../../machines/wire/import-lines.ts';
-import { importWords as words } from '../words/import.ts';
+import { importWords as words } from '../words/setup/import-words.ts';
 import styles from './import.module.css';
 
 /** Pixels of a row before it is measured. */

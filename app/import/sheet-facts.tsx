@@ -1,5 +1,5 @@
 import type { Added } from '../../machines/order/intake.ts';
-import { importWords as words } from '../words/import.ts';
+import { importWords as words } from '../words/setup/import-words.ts';
 import styles from './import.module.css';
 import type { Run } from './import-state.ts';
 

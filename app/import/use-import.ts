@@ -2,7 +2,7 @@ import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react
 import { type ImportKind, importLimits } from '../../machines/wire/import-lines.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { importWords as words } from '../words/import.ts';
+import { importWords as words } from '../words/setup/import-words.ts';
 import { atFirst, type ImportState, type ImportStep, nextState } from './import-state.ts';
 import { type ChosenFile, FileRefused, readChosen, sendFile } from './send-file.ts';
 

@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { fetchPart } from '../ui/fetch-part.ts';
+import { fetchPart } from '../ui/parts/fetch-part.ts';
 import type { KeptStep } from './kept-step.ts';
 
 /** An answer of our own server, kept for a user. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { noSignalWords as words } from '../words/no-signal.ts';
+import { noSignalWords as words } from '../words/technician/no-signal-words.ts';
 import type { DayKeeper, Lacking } from './day-keeper.ts';
 import styles from './no-signal-line.module.css';
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconCloudUp } from '@tabler/icons-react';
-import { pendingWords as words } from '../words/pending.ts';
+import { pendingWords as words } from '../words/board/pending-words.ts';
 import { momentOf } from './pending-mark.tsx';
 import styles from './pending-steps.module.css';
 import type { QueuedStep } from './step-queue.ts';

@@ -1,6 +1,6 @@
 import { IconCloudUp } from '@tabler/icons-react';
 import { formatInstant, formatTime, today } from '../../machines/calendar/slots.ts';
-import { pendingWords as words } from '../words/pending.ts';
+import { pendingWords as words } from '../words/board/pending-words.ts';
 import styles from './pending-steps.module.css';
 import type { QueuedStep } from './step-queue.ts';
 

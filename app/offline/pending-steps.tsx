@@ -1,10 +1,10 @@
 import { useAddress } from '../board/use-address.ts';
+import { useOnline } from '../ui/hooks/use-online.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
 import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { useOnline } from '../ui/use-online.ts';
-import { pendingWords as words } from '../words/pending.ts';
-import { shellWords } from '../words/shell.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { pendingWords as words } from '../words/board/pending-words.ts';
+import { shellWords } from '../words/shell/shell-words.ts';
 import styles from './pending-steps.module.css';
 import { isPending, type QueuedStep } from './step-queue.ts';
 import { useStepQueue, useSteps } from './steps.tsx';

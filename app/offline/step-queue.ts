@@ -1,5 +1,5 @@
 import { type CommandName, type CommandOutcome, newKey, sendCommand } from '../data/send-command.ts';
-import { pendingWords } from '../words/pending.ts';
+import { pendingWords } from '../words/board/pending-words.ts';
 import { askToKeep } from './ask-to-keep.ts';
 import type { KeptStep, StepName } from './kept-step.ts';
 import { sendPhoto } from './send-photo.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { matchedParts } from '../../machines/search/matched-parts.ts';
-import { paletteWords } from '../words/palette.ts';
+import { paletteWords } from '../words/shell/palette-words.ts';
 import type { Choice, Choices } from './choices.ts';
 import styles from './palette.module.css';
 

@@ -1,7 +1,7 @@
 import { type Icon, IconBuilding, IconCalendarEvent, IconClipboardText, IconUser } from '@tabler/icons-react';
 import type { Found } from '../../db/reads/search/found.ts';
 import { hasWords } from '../../machines/search/fold.ts';
-import { paletteWords } from '../words/palette.ts';
+import { paletteWords } from '../words/shell/palette-words.ts';
 import type { Recent } from './recent-choices.ts';
 
 /** A row of the list. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { NonceContext } from '../ui/nonce.ts';
+import { NonceContext } from '../ui/mantine/nonce.ts';
 
 declare global {
   interface Window {

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { headerWords } from '../words/shell.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { headerWords } from '../words/shell/shell-words.ts';
 import { paletteAsked } from './palette-asked.ts';
 
 const load = async () => (await import('./palette.tsx')).Palette;

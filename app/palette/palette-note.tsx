@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { refuseSearch } from '../routes/signed-in/header-search.tsx';
 import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
-import { useOnline } from '../ui/use-online.ts';
-import { paletteWords } from '../words/palette.ts';
+import { useOnline } from '../ui/hooks/use-online.ts';
+import { paletteWords } from '../words/shell/palette-words.ts';
 import { keepsEscape } from './keeps-escape.ts';
 import { looksUp } from './looks-up.ts';
 import styles from './palette.module.css';

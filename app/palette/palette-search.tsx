@@ -2,7 +2,7 @@ import { Input, Kbd, Loader, UnstyledButton, VisuallyHidden } from '@mantine/cor
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
-import { paletteWords } from '../words/palette.ts';
+import { paletteWords } from '../words/shell/palette-words.ts';
 import { ChoiceList, rowId } from './choice-list.tsx';
 import type { Choice } from './choices.ts';
 import { keepsEscape } from './keeps-escape.ts';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
-import { headerWords } from '../words/shell.ts';
+import { headerWords } from '../words/shell/shell-words.ts';
 import styles from './palette.module.css';
 import { PaletteSearch } from './palette-search.tsx';
 

@@ -1,18 +1,18 @@
 import { boardOf } from '../board/board-of.ts';
 import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
-import { accounts as accountWords } from '../words/accounts.ts';
-import { absenceWords, skillWords } from '../words/crew.ts';
-import { importWords } from '../words/import.ts';
-import { nameWords } from '../words/names.ts';
-import { paletteWords } from '../words/palette.ts';
-import { priorityEditorWords } from '../words/priority-editor.ts';
-import { retentionWords } from '../words/retention.ts';
-import { savedViewWords } from '../words/saved-views.ts';
-import { setupWords } from '../words/setup.ts';
-import { headerWords } from '../words/shell.ts';
-import { slotEditorWords } from '../words/slot-editor.ts';
-import { webhookWords } from '../words/webhooks.ts';
-import { zoneEditorWords } from '../words/zone-editor.ts';
+import { absenceWords, skillWords } from '../words/board/crew-words.ts';
+import { savedViewWords } from '../words/board/saved-views-words.ts';
+import { accounts as accountWords } from '../words/setup/accounts-words.ts';
+import { importWords } from '../words/setup/import-words.ts';
+import { nameWords } from '../words/setup/names-words.ts';
+import { priorityEditorWords } from '../words/setup/priority-editor-words.ts';
+import { retentionWords } from '../words/setup/retention-words.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
+import { slotEditorWords } from '../words/setup/slot-editor-words.ts';
+import { webhookWords } from '../words/setup/webhooks-words.ts';
+import { zoneEditorWords } from '../words/setup/zone-editor-words.ts';
+import { paletteWords } from '../words/shell/palette-words.ts';
+import { headerWords } from '../words/shell/shell-words.ts';
 
 /** The screens that the user may open, with their addresses. */
 export function listScreens(viewer: Viewer): { label: string; to: string }[] {

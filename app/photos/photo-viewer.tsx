@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatInstant } from '../../machines/calendar/slots.ts';
-import { photoWords as words } from '../words/photos.ts';
+import { photoWords as words } from '../words/visit/photos-words.ts';
 import styles from './photos.module.css';
 import type { ShownPhoto } from './shown-photo.ts';
 

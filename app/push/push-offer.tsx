@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import plain from '../ui/plain/plain.module.css';
 import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
-import { showDone, showRefused } from '../ui/toast.ts';
-import { pushWords as words } from '../words/push.ts';
+import { showDone, showRefused } from '../ui/toasts/toast.ts';
+import { pushWords as words } from '../words/technician/push-words.ts';
 import { type PushServer, type PushState, pushState, refusePush, renewPush, switchPushOn } from './push.ts';
 
 /** Offers push messages to a technician who has visits, once; where they are on it keeps them on. */

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { showDone, showRefused } from '../ui/toast.ts';
-import { pushWords as words } from '../words/push.ts';
+import { showDone, showRefused } from '../ui/toasts/toast.ts';
+import { pushWords as words } from '../words/technician/push-words.ts';
 import { type PushServer, type PushState, pushState, switchPushOff, switchPushOn } from './push.ts';
 
 /** Push messages of this browser, on or off; where it has none it says so. */

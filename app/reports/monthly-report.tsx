@@ -9,8 +9,8 @@ import { type ReportName, type ReportRow, reports } from '../../machines/report/
 import { boardOf } from '../board/board-of.ts';
 import { useAddress } from '../board/use-address.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { Empty } from '../ui/error-page.tsx';
-import { reportsWords } from '../words/reports.ts';
+import { Empty } from '../ui/content/error-page.tsx';
+import { reportsWords } from '../words/shell/reports-words.ts';
 import { numberQuery, queryOf, type ReportAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFailed } from './report-failed.tsx';

@@ -4,7 +4,7 @@ import { inDark } from '../../machines/charts/chart-in-dark.ts';
 import { onPage } from '../../machines/charts/chart-on-page.ts';
 import { type ChartName, chartSize, reportChart } from '../../machines/charts/report-chart.ts';
 import { type ReportRow, reports } from '../../machines/report/reports.ts';
-import { reportsWords } from '../words/reports.ts';
+import { reportsWords } from '../words/shell/reports-words.ts';
 import styles from './reports.module.css';
 
 type Props = { name: ChartName; rows: ReportRow<ChartName>[]; month: string; operationName: string };

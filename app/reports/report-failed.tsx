@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportName } from '../../machines/report/reports.ts';
-import { reportsWords } from '../words/reports.ts';
+import { reportsWords } from '../words/shell/reports-words.ts';
 
 const t = reportsWords;
 

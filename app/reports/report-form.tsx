@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { addMonths, type Month, monthOf } from '../../machines/calendar/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/report/reports.ts';
-import { MonthPickerInput } from '../ui/date-pickers.tsx';
-import { ReasonedIcon } from '../ui/reasoned-icon.tsx';
-import { reportsWords } from '../words/reports.ts';
+import { ReasonedIcon } from '../ui/buttons/reasoned-icon.tsx';
+import { MonthPickerInput } from '../ui/mantine/date-pickers.tsx';
+import { reportsWords } from '../words/shell/reports-words.ts';
 import { asksOne, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
 

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { type DrawnColumn, type DrawnReport, drawnReport } from '../../machines/report/drawn-report.ts';
 import { valueText } from '../../machines/report/report-cells.ts';
 import type { ReportName, ReportRow } from '../../machines/report/reports.ts';
-import { reportsWords } from '../words/reports.ts';
+import { reportsWords } from '../words/shell/reports-words.ts';
 import { numberAddress, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
 

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
-import { ErrorInScreen } from '../ui/error-page.tsx';
-import { reportsWords } from '../words/reports.ts';
-import { errorWords } from '../words/shell.ts';
+import { ErrorInScreen } from '../ui/content/error-page.tsx';
+import { reportsWords } from '../words/shell/reports-words.ts';
+import { errorWords } from '../words/shell/shell-words.ts';
 
 /** Who may see no reports goes home; from a report that failed one goes to the others. */
 export function ReportsError() {

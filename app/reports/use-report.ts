@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ReportName, type ReportRow, reviveRow } from '../../machines/report/reports.ts';
 import { type Live, useLive } from '../data/live.ts';
-import { reportsWords } from '../words/reports.ts';
+import { reportsWords } from '../words/shell/reports-words.ts';
 
 export type Shown =
   | { state: 'idle' }

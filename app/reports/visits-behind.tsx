@@ -6,7 +6,7 @@ import type { Shown } from '../../db/reads/registry.ts';
 import { formatDay, formatInstant } from '../../machines/calendar/slots.ts';
 import type { AskAnswer } from '../data/ask.ts';
 import { readJson } from '../data/read-json.ts';
-import { reportsWords } from '../words/reports.ts';
+import { reportsWords } from '../words/shell/reports-words.ts';
 import styles from './reports.module.css';
 
 const t = reportsWords.behind;

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { absenceWords, crewWords, skillWords } from '../words/crew.ts';
+import { absenceWords, crewWords, skillWords } from '../words/board/crew-words.ts';
 import styles from './setup.module.css';
 
 const tabs = [

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../machines/calendar/slots.ts';
-import { setupWords } from '../words/setup.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
 import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
 import styles from './setup.module.css';
 

@@ -3,13 +3,13 @@ import { formatDay, formatHours } from '../../machines/calendar/slots.ts';
 import type { ConversationSettings } from '../../machines/customer/conversation.ts';
 import type { ArrivalMode } from '../../machines/visit/arrival.ts';
 import type { SkillMode } from '../../machines/visit/skills.ts';
-import { conversationEditorWords } from '../words/conversation-editor.ts';
-import { absenceWords, skillWords } from '../words/crew.ts';
-import { priorityEditorWords } from '../words/priority-editor.ts';
-import { setupWords } from '../words/setup.ts';
-import { slotEditorWords } from '../words/slot-editor.ts';
-import { webhookWords } from '../words/webhooks.ts';
-import { zoneEditorWords } from '../words/zone-editor.ts';
+import { absenceWords, skillWords } from '../words/board/crew-words.ts';
+import { conversationEditorWords } from '../words/setup/conversation-editor-words.ts';
+import { priorityEditorWords } from '../words/setup/priority-editor-words.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
+import { slotEditorWords } from '../words/setup/slot-editor-words.ts';
+import { webhookWords } from '../words/setup/webhooks-words.ts';
+import { zoneEditorWords } from '../words/setup/zone-editor-words.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
 export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {

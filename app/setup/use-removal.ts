@@ -1,8 +1,8 @@
 import type { CommandName } from '../data/send-command.ts';
 import type { useCommandForm } from '../forms/use-command-form.ts';
-import { confirm } from '../ui/confirm.ts';
-import { showDone, showRefused } from '../ui/toast.ts';
-import { setupWords } from '../words/setup.ts';
+import { confirm } from '../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../ui/toasts/toast.ts';
+import { setupWords } from '../words/setup/setup-words.ts';
 
 type Options = {
   form: Pick<ReturnType<typeof useCommandForm>, 'send' | 'rebase'>;

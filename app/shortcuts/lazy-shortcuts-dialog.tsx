@@ -1,6 +1,6 @@
-import { showRefused } from '../ui/toast.ts';
-import { useLazyPart } from '../ui/use-lazy-part.ts';
-import { shellWords } from '../words/shell.ts';
+import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../ui/toasts/toast.ts';
+import { shellWords } from '../words/shell/shell-words.ts';
 
 const load = () => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog);
 

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
-import { orderWords } from '../words/order.ts';
-import { shortcutsWords } from '../words/shortcuts.ts';
+import { shortcutsWords } from '../words/shell/shortcuts-words.ts';
+import { orderWords } from '../words/visit/order-words.ts';
 import styles from './shortcuts.module.css';
 import { useShortcuts } from './shortcuts.tsx';
 

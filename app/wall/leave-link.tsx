@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import styles from './wall.module.css';
 
 /** After the pointer last moved. */

@@ -4,7 +4,7 @@ import { figuresOf } from '../board/strip/figures.ts';
 import { placesOfDay } from '../board/strip/places-of-day.ts';
 import { useWeekOf } from '../data/use-week.ts';
 import type { WeekView } from '../data/week-view.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import { SlotTable } from './slot-table.tsx';
 import { useWallPart, type WallBoard } from './use-wall-part.ts';
 import { VisitLists } from './visit-lists.tsx';

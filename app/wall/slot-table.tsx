@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { WeekState } from '../data/week-view.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import styles from './wall.module.css';
 import { slotCounts, slotLines, slotsInRoom } from './wall-rows.ts';
 

@@ -1,7 +1,7 @@
 import { type Icon, IconClockExclamation, IconTruck } from '@tabler/icons-react';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import styles from './wall.module.css';
 import {
   lateLines,

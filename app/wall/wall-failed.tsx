@@ -1,4 +1,4 @@
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import { useReloadWhenAnswered } from './use-kept-session.ts';
 import styles from './wall.module.css';
 import { WallMessage } from './wall-message.tsx';

@@ -1,6 +1,6 @@
 import { IconCheck, IconClockExclamation, IconTruck } from '@tabler/icons-react';
 import type { Figure } from '../board/strip/figures.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import styles from './wall.module.css';
 
 /** A shape beside each colour. */

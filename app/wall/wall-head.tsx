@@ -1,8 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { dayInWords, formatTime } from '../../machines/calendar/slots.ts';
 import { useConnectionState } from '../data/live.ts';
-import { connectionWords } from '../words/shell.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
+import { connectionWords } from '../words/shell/shell-words.ts';
 import styles from './wall.module.css';
 
 /** Which operation, which day, what time it is, and whether what is shown is live. */

@@ -3,7 +3,7 @@ import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { formatHours, slotHasEnded, slotHours } from '../../machines/calendar/slots.ts';
 import { type DayFilter, isAmong } from '../../machines/visit/day-filters.ts';
 import { cellKey, type WeekState } from '../data/week-view.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 
 export const slotCounts = ['todo', 'onTheWay', 'late', 'unassigned', 'done'] as const satisfies DayFilter[];
 export type SlotCount = (typeof slotCounts)[number];

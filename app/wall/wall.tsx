@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from 'react';
 import { today } from '../../machines/calendar/slots.ts';
 import { useDayViews } from '../data/use-week.ts';
-import { wallWords as words } from '../words/wall.ts';
+import { wallWords as words } from '../words/board/wall-words.ts';
 import { LeaveLink } from './leave-link.tsx';
 import { OperationWall } from './operation-wall.tsx';
 import { useCycle } from './use-cycle.ts';

@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { DeliveryState, WebhookHealth } from '../../machines/webhook/webhook.ts';
-import { webhookWords } from '../words/webhooks.ts';
+import { webhookWords } from '../words/setup/webhooks-words.ts';
 import styles from './webhooks.module.css';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';

@@ -31,7 +31,7 @@ type Options = {
   /**
    * How many statements of a connection may wait for their answer. PgBouncer before 1.21 gives a connection to another
    * client as soon as one statement is answered, though the next has been parsed on it: its rows went to another's
-   * statement (`tests/db/pooler.test.ts`). postgres.js begins no transaction below 1.
+   * statement (`tests/db/connection/pooler.test.ts`). postgres.js begins no transaction below 1.
    */
   behindPooler: 0 | 1;
   wrap: ((pool: Sql) => Sql) | undefined;

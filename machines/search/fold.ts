@@ -1,6 +1,6 @@
 /**
  * How the search reads a text, the record's and the question's alike: `search_plain` of the newest migration that makes it
- * is the same in SQL, and `tests/db/search-folding.test.ts` compares the two.
+ * is the same in SQL, and `tests/db/boards/search-folding.test.ts` compares the two.
  */
 
 /** Letters that Unicode does not take apart. */

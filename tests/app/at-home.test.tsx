@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CustomerConversation } from '../../app/routes/external/conversation.tsx';
-import { externalWords } from '../../app/words/external.ts';
+import { externalWords } from '../../app/words/shell/external-words.ts';
 import type { CustomerView } from '../../machines/customer/customer-view.ts';
 
 afterEach(cleanup);

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
 import { useScreenForm } from '../../app/forms/use-screen-form.ts';
-import { Confirmations } from '../../app/ui/confirmations.tsx';
-import { conflictWords } from '../../app/words/dispatch.ts';
-import { setupWords } from '../../app/words/setup.ts';
+import { Confirmations } from '../../app/ui/dialogs/confirmations.tsx';
+import { conflictWords } from '../../app/words/board/dispatch-words.ts';
+import { setupWords } from '../../app/words/setup/setup-words.ts';
 
 type Fields = { name: string; place: string };
 type Sent = { key: string; input: Record<string, unknown> };

@@ -8,8 +8,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FinishDialog } from '../../app/closing/finish-dialog.tsx';
 import { RescheduleDialog } from '../../app/dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../app/dispatch/technician-dialog.tsx';
-import { finishWords } from '../../app/words/closing.ts';
-import { changeTechnicianWords, conflictWords, rescheduleWords as words } from '../../app/words/dispatch.ts';
+import {
+  changeTechnicianWords,
+  conflictWords,
+  rescheduleWords as words,
+} from '../../app/words/board/dispatch-words.ts';
+import { finishWords } from '../../app/words/visit/closing-words.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 
 // The document of these tests has no canvas to sign on.

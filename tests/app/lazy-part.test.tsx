@@ -3,8 +3,8 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchPart, hasLostParts } from '../../app/ui/fetch-part.ts';
-import { lazyPart } from '../../app/ui/lazy-part.ts';
+import { fetchPart, hasLostParts } from '../../app/ui/parts/fetch-part.ts';
+import { lazyPart } from '../../app/ui/parts/lazy-part.ts';
 import { limit } from '../gate/limits.mjs';
 
 it('a part that could not be fetched is fetched again, while the rest of the screen stands', async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { OverbookField } from '../../app/dispatch/overbook-field.tsx';
 import { LimitedTextarea } from '../../app/forms/limited-text.tsx';
-import { dayWords } from '../../app/words/day.ts';
+import { dayWords } from '../../app/words/board/day-words.ts';
 import { overbookFields } from '../../db/commands/visits/overbook-input.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 

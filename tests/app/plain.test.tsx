@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PlainTabs } from '../../app/ui/plain/plain-tabs.tsx';
-import { showDone, showRefused, showUndoable, toastMs } from '../../app/ui/toast.ts';
-import { Toasts } from '../../app/ui/toasts.tsx';
+import { showDone, showRefused, showUndoable, toastMs } from '../../app/ui/toasts/toast.ts';
+import { Toasts } from '../../app/ui/toasts/toasts.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

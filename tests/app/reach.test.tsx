@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { TelephoneLinks, UnusableFields, WhatsappLinks } from '../../app/ui/reach.tsx';
+import { TelephoneLinks, UnusableFields, WhatsappLinks } from '../../app/ui/content/reach.tsx';
 import { telephoneParts } from '../../machines/telephone/read-field.ts';
 import { argentinePlan } from '../../machines/telephone/read-number.ts';
 

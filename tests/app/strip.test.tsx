@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { figuresOf } from '../../app/board/strip/figures.ts';
 import { Strip } from '../../app/board/strip/strip.tsx';
-import { stripWords } from '../../app/words/strip.ts';
+import { stripWords } from '../../app/words/board/strip-words.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';

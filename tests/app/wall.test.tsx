@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Live, LiveProvider } from '../../app/data/live.ts';
 import type { WallBoard } from '../../app/wall/use-wall-part.ts';
 import { Wall } from '../../app/wall/wall.tsx';
-import { wallWords } from '../../app/words/wall.ts';
+import { wallWords } from '../../app/words/board/wall-words.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';
 

@@ -1,4 +1,4 @@
-import { pgBouncerPrepares } from '../support/pgbouncer.ts';
+import { pgBouncerPrepares } from '../support/postgres/pgbouncer.ts';
 import type { Callers } from './callers.ts';
 import type { FloorServer } from './floor-server.ts';
 import { type Process, start } from './process.ts';

@@ -1,6 +1,6 @@
 import { firstNames, lastNames, neighbourhoods, streets } from '../../db/seed/demo/words.ts';
 import { dropIndexes, openForLoading } from '../../db/seed/load.ts';
-import { addOperation } from '../support/fixtures.ts';
+import { addOperation } from '../support/record/fixtures.ts';
 
 /**
  * Fill a record with so many clients, evenly in so many operations. A name is one of the demo's first names, those at the

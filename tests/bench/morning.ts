@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { readOutboxAge } from '../../db/record/outbox.ts';
-import { type PgBouncer, pgBouncerPrepares, startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
+import {
+  type PgBouncer,
+  pgBouncerPrepares,
+  startPgBouncer,
+  withoutPgBouncer,
+} from '../support/postgres/pgbouncer.ts';
 import { type Bench, startCallers, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import type { Callers, Timed } from './callers.ts';

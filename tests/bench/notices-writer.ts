@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
-import { actorOf } from '../support/fixtures.ts';
+import { actorOf } from '../support/record/fixtures.ts';
 import { clock, serve } from './process.ts';
 
 /** When a change's commit was known to the process that asked for it, by the visit's id, on the machine's one clock. */

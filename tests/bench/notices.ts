@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { addUser } from '../support/fixtures.ts';
+import { addUser } from '../support/record/fixtures.ts';
 import type { Bench } from './bench.ts';
 import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
 import type { NoticesFloor } from './notices-floor.ts';

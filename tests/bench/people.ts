@@ -4,7 +4,14 @@ import type { Sql } from '../../db/connection/sql.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import type { Permission } from '../../machines/access/permissions.ts';
 import { mondayOf, today } from '../../machines/calendar/slots.ts';
-import { addClient, addOperation, addOrder, addSlot, addTechnician, addUser } from '../support/fixtures.ts';
+import {
+  addClient,
+  addOperation,
+  addOrder,
+  addSlot,
+  addTechnician,
+  addUser,
+} from '../support/record/fixtures.ts';
 
 export type Technician = { userId: number; technicianId: number; token: string };
 export type Place = {

@@ -1,7 +1,7 @@
-import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
-import { startWhatsapp, type WhatsappServer } from '../support/whatsapp-server.ts';
+import { type SmtpServer, startSmtp } from '../support/fakes/smtp-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { startWhatsapp, type WhatsappServer } from '../support/fakes/whatsapp-server.ts';
+import { startProxy, type TcpProxy } from '../support/processes/tcp-proxy.ts';
 
 /** The three services that carry messages, strict, each behind a network that can fail. */
 export type Channels = {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
-import { replayLog } from '../support/replay-log.ts';
-import { withoutDeadline } from '../support/without-deadline.ts';
+import { withoutDeadline } from '../support/postgres/without-deadline.ts';
+import { replayLog } from '../support/record/replay-log.ts';
 import type { Channels } from './channels.ts';
 import type { Intent } from './journal.ts';
 import type { Chain } from './load.ts';

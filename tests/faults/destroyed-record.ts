@@ -7,7 +7,7 @@ import { photoFile } from '../../db/commands/photos/files.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { openFolder } from '../../db/storage/folder.ts';
 import type { Storage } from '../../db/storage/storage.ts';
-import { hashOfRecord } from '../support/record-hash.ts';
+import { hashOfRecord } from '../support/record/record-hash.ts';
 import type { Fault } from './fault.ts';
 import type { Stage } from './stage.ts';
 

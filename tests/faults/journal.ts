@@ -1,4 +1,4 @@
-import { expectDocumented } from '../support/documented.ts';
+import { expectDocumented } from '../support/house/documented.ts';
 
 /** One command as the test meant it, and what became of it. */
 export type Intent = {

@@ -1,4 +1,4 @@
-import { withoutPgBouncer } from '../support/pgbouncer.ts';
+import { withoutPgBouncer } from '../support/postgres/pgbouncer.ts';
 import type { Fault } from './fault.ts';
 import type { Try } from './journal.ts';
 import { answers } from './killed-processes.ts';

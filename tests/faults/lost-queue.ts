@@ -1,5 +1,5 @@
 import { makeQueues } from '../../workers/queue.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/processes/redis.ts';
 import type { Fault } from './fault.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';

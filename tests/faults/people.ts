@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/connection/sql.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addSessions } from '../bench/people.ts';
-import { addTechnician, addUser } from '../support/fixtures.ts';
+import { addTechnician, addUser } from '../support/record/fixtures.ts';
 
 export type Technician = { userId: number; technicianId: number; token: string };
 export type Place = { code: string; slotId: number; otherSlotId: number; technicians: Technician[] };

@@ -8,9 +8,9 @@ import { type Account, chooseAccount } from '../../db/embedded/account.ts';
 import { migrate } from '../../db/migrate.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
-import { actorOf, addOrder, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { hashOfRecord } from '../support/record-hash.ts';
+import { actorOf, addOrder, addReason, addVisit, makeWorld, type World } from '../support/record/fixtures.ts';
+import { hashOfRecord } from '../support/record/record-hash.ts';
 import type { LonelyFault } from './fault.ts';
 import { by, pause } from './timing.ts';
 

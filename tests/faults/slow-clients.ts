@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
-import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
+import {
+  halfForm,
+  manyReadings,
+  openSlowClient,
+  type SlowClient,
+} from '../support/processes/slow-clients.ts';
 import type { Fault, Seen } from './fault.ts';
 import { judge, p99Of, work } from './ordinary-people.ts';
 import type { Stage } from './stage.ts';

@@ -22,9 +22,9 @@ export const longFiles = Object.keys(fileSeconds).filter(
 );
 
 /** Tests in a browser of `npm test`, chosen by what they prove: every screen once, and who may open which. */
-export const quickScreens = ['smoke', 'screens-guard', 'errors-sign-in'];
+export const quickScreens = ['access/smoke', 'access/screens-guard', 'access/errors-sign-in'];
 /** And the product's main job, and what only two browsers can show. */
-export const quickJourneys = ['main-job', 'race', 'connection'];
+export const quickJourneys = ['main-job', 'race', 'offline/connection'];
 
 /** Adds what a run measured to what this machine knows; `factor`: by how much it was slower than a calm machine. */
 export function noteTimes(files, factor) {

@@ -10,11 +10,11 @@ import { migrate } from '../../db/migrate.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { limit } from '../gate/limits.mjs';
-import { type Board, openBoard } from '../support/board.ts';
-import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { openSession } from '../support/processes/web-server.ts';
+import { type Board, openBoard } from '../support/record/board.ts';
+import { addUser, makeWorld } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { openSession } from '../support/web-server.ts';
 
 // The whole topology as processes (docs/operations/deploy.md): a proxy, two web and two worker processes,
 // Redis and PostgreSQL, and its rolling restart. What is counted after one, message by message: F03.

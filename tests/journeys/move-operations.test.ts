@@ -5,12 +5,12 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { limit } from '../gate/limits.mjs';
 import { card, cardButton } from '../support/browser/phone.ts';
-import { type CookieProxy, openCookieProxy } from '../support/cookie-proxy.ts';
-import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { openReplicaPair, type ReplicaPair } from '../support/replica-pair.ts';
+import { openReplicaPair, type ReplicaPair } from '../support/postgres/replica-pair.ts';
+import { type CookieProxy, openCookieProxy } from '../support/processes/cookie-proxy.ts';
+import { cheapHash, openSession } from '../support/processes/web-server.ts';
+import { addUser, makeWorld, type World } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { cheapHash, openSession } from '../support/web-server.ts';
 
 // An operation moves to a new installation (docs/operations/division.md) under open screens, behind one address.
 

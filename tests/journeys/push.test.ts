@@ -1,7 +1,7 @@
 import { limit } from '../gate/limits.mjs';
 import { browserEvent, card, ownVisit } from '../support/browser/phone.ts';
 import { problems } from '../support/browser/violations.ts';
-import { startPushService } from '../support/push-service.ts';
+import { startPushService } from '../support/fakes/push-service.ts';
 import { expect } from './people.ts';
 import { test } from './record.ts';
 

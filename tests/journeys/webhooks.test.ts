@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../gate/limits.mjs';
 import { problems } from '../support/browser/violations.ts';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startReceiver, type WebhookReceiver } from '../support/fakes/webhook-receiver.ts';
 import { type Demo, expect, test } from './people.ts';
 
 test.setTimeout(limit(120_000));

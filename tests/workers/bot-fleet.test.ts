@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { limit } from '../gate/limits.mjs';
-import { openRecord } from '../support/open-record.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { workerProcesses } from '../support/processes/worker-process.ts';
 import { until } from '../support/until.ts';
-import { workerProcesses } from '../support/worker-process.ts';
 
 // The bot in the product's own worker processes, several of them.
 

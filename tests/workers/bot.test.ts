@@ -4,10 +4,17 @@ import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { limit } from '../gate/limits.mjs';
-import { actorOf, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { openRecord } from '../support/open-record.ts';
-import { startProxy } from '../support/tcp-proxy.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { startProxy } from '../support/processes/tcp-proxy.ts';
+import {
+  actorOf,
+  addTechnician,
+  addUser,
+  addVisit,
+  makeWorld,
+  type World,
+} from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
 
 // The chat bot against a strict Bot API over HTTP, with the record as it is (S1 §4, §8; S2 §2 'Profile').

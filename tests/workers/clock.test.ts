@@ -3,8 +3,8 @@ import { prune } from '../../db/commands/retention/prune.ts';
 import { makeErrorLog } from '../../workers/error-log.ts';
 import { type Repeated, repeat } from '../../workers/repeat.ts';
 import { passAllDeadlines } from '../../workers/timed-jobs.ts';
-import { addVisit, makeWorld } from '../support/fixtures.ts';
-import { openRecord } from '../support/open-record.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { addVisit, makeWorld } from '../support/record/fixtures.ts';
 
 /** What repeats in time is tested by the time that passes. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passDeadlines } from '../../db/commands/field/pass-deadlines.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
-import { ownDatabase } from '../support/database.ts';
-import { makeWorld } from '../support/fixtures.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { makeWorld } from '../support/record/fixtures.ts';
 
 const database = ownDatabase();
 let db: Db;

@@ -28,7 +28,8 @@ import { openReactionQueue, openReactionWorker } from '../../workers/reaction-qu
 import { openRelay, type Relay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
 import { remindAllCustomers } from '../../workers/timed-jobs.ts';
-import { ownDatabase } from '../support/database.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
 import {
   actorOf,
   addOrder,
@@ -38,8 +39,7 @@ import {
   addVisit,
   makeWorld,
   type World,
-} from '../support/fixtures.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+} from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
 
 // Every row of contract §6, and the customer's conversation: from the command through outbox, queue and Bot API,

@@ -15,10 +15,10 @@ import { undoSeconds } from '../../machines/events.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';
-import { ownDatabase } from '../support/database.ts';
-import { actorOf, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { type SmtpServer, startSmtp } from '../support/fakes/smtp-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { actorOf, addTechnician, addUser, makeWorld, type World } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
 
 const database = ownDatabase();

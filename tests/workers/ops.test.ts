@@ -3,13 +3,19 @@ import { queuesHeader } from '../../db/secrets/ops-access.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { limit } from '../gate/limits.mjs';
-import { ownDatabase } from '../support/database.ts';
-import { addUser, makeWorld } from '../support/fixtures.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
 import { freePort } from '../support/free-port.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import {
+  keys,
+  linkSecret,
+  openSession,
+  openWebServer,
+  type WebServer,
+} from '../support/processes/web-server.ts';
+import { startWorker, type WorkerProcess } from '../support/processes/worker-process.ts';
+import { addUser, makeWorld } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { keys, linkSecret, openSession, openWebServer, type WebServer } from '../support/web-server.ts';
-import { startWorker, type WorkerProcess } from '../support/worker-process.ts';
 
 // A worker as those see it who watch over it: its endpoints, its metrics, its log (docs/operations/watching.md).
 

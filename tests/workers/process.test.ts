@@ -2,13 +2,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { limit } from '../gate/limits.mjs';
-import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { openRecord } from '../support/open-record.ts';
-import { startRedis } from '../support/redis.ts';
-import { startProxy } from '../support/tcp-proxy.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { startRedis } from '../support/processes/redis.ts';
+import { startProxy } from '../support/processes/tcp-proxy.ts';
+import { workerProcesses } from '../support/processes/worker-process.ts';
+import { actorOf, makeWorld } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { workerProcesses } from '../support/worker-process.ts';
 
 const db = openRecord();
 const startWorker = workerProcesses(() => db.url());

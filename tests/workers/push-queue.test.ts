@@ -7,7 +7,12 @@ import { subscribeToPush } from '../../db/commands/profile/subscribe-to-push.ts'
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import { limit } from '../gate/limits.mjs';
-import { ownDatabase } from '../support/database.ts';
+import { type Browser, startPushService } from '../support/fakes/push-service.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { type PrivateRedis, startRedis } from '../support/processes/redis.ts';
+import { keys, linkSecret, openSession } from '../support/processes/web-server.ts';
+import { startWorker, type WorkerProcess } from '../support/processes/worker-process.ts';
 import {
   actorOf,
   addOrder,
@@ -17,13 +22,8 @@ import {
   addVisit,
   makeWorld,
   type World,
-} from '../support/fixtures.ts';
-import { type Browser, startPushService } from '../support/push-service.ts';
-import { type PrivateRedis, startRedis } from '../support/redis.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+} from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { keys, linkSecret, openSession } from '../support/web-server.ts';
-import { startWorker, type WorkerProcess } from '../support/worker-process.ts';
 
 // A technician chooses the address of their push messages: one that accepts and says nothing must cost no other user a
 // message.

@@ -13,10 +13,17 @@ import type { EventName } from '../../machines/events.ts';
 import { type PushJobData, pushToBrowser } from '../../workers/jobs/push-to-browser.ts';
 import { sendPush } from '../../workers/jobs/send-push.ts';
 import { makePoster } from '../../workers/webhooks/post-signed.ts';
-import { actorOf, addReason, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { openRecord } from '../support/open-record.ts';
-import { type Browser, pushTools, startPushService } from '../support/push-service.ts';
-import { keys, openSession } from '../support/web-server.ts';
+import { type Browser, pushTools, startPushService } from '../support/fakes/push-service.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { keys, openSession } from '../support/processes/web-server.ts';
+import {
+  actorOf,
+  addReason,
+  addTechnician,
+  addUser,
+  makeWorld,
+  type World,
+} from '../support/record/fixtures.ts';
 
 // Push messages to technicians' phones (contract §8), against a push service that checks every one.
 

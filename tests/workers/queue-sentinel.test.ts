@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../machines/process/settings.ts';
 import { makeQueues } from '../../workers/queue.ts';
-import { startSentinelRedis } from '../support/redis-sentinel.ts';
+import { startSentinelRedis } from '../support/processes/redis-sentinel.ts';
 
 it.each([
   ['was killed (F41)', 'SIGKILL'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeQueues } from '../../workers/queue.ts';
-import { ownDatabase } from '../support/database.ts';
-import { startProxy } from '../support/tcp-proxy.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { startProxy } from '../support/processes/tcp-proxy.ts';
 
 const database = ownDatabase();
 

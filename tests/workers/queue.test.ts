@@ -6,8 +6,8 @@ import type { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobId, makeQueues, type QueueSettings, type Queues } from '../../workers/queue.ts';
 import { limit } from '../gate/limits.mjs';
-import { ownDatabase } from '../support/database.ts';
-import { type PrivateRedis, startRedis } from '../support/redis.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { type PrivateRedis, startRedis } from '../support/processes/redis.ts';
 import { until } from '../support/until.ts';
 
 type Start = () => Promise<{ settings: QueueSettings; stop(): Promise<void> }>;

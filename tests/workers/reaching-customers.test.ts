@@ -4,11 +4,11 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
-import { ownDatabase } from '../support/database.ts';
-import { actorOf, makeWorld } from '../support/fixtures.ts';
-import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
-import { startWhatsapp, type WhatsappServer } from '../support/whatsapp-server.ts';
+import { type SmtpServer, startSmtp } from '../support/fakes/smtp-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { startWhatsapp, type WhatsappServer } from '../support/fakes/whatsapp-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { actorOf, makeWorld } from '../support/record/fixtures.ts';
 
 // Where a message to a customer goes, whatever their fields say (contract §6).
 

@@ -13,12 +13,12 @@ import type { Jobs } from '../../workers/reactions.ts';
 import { claimSeconds, openRelay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
 import { sweepNotices } from '../../workers/timed-jobs.ts';
-import { ownDatabase } from '../support/database.ts';
-import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
 import { freePort } from '../support/free-port.ts';
-import { type PrivateRedis, startRedis } from '../support/redis.ts';
-import { startProxy } from '../support/tcp-proxy.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { type PrivateRedis, startRedis } from '../support/processes/redis.ts';
+import { startProxy } from '../support/processes/tcp-proxy.ts';
+import { actorOf, makeWorld, type World } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
 
 const keys = openKeys({ secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' });

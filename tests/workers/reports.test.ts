@@ -13,10 +13,10 @@ import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReportQueue, openReportWorker, type ReportQueue } from '../../workers/report-queue.ts';
 import { openReportRelay } from '../../workers/report-relay.ts';
 import { generateMonth } from '../../workers/timed-jobs.ts';
-import { ownDatabase } from '../support/database.ts';
-import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { type PrivateRedis, startRedis } from '../support/redis.ts';
+import { ownDatabase } from '../support/postgres/database.ts';
+import { type PrivateRedis, startRedis } from '../support/processes/redis.ts';
+import { actorOf, makeWorld, type World } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
 
 // Reports from the record to the queue and back, on both backends.

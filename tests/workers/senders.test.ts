@@ -5,11 +5,11 @@ import { makeSenders } from '../../workers/senders/index.ts';
 import type { Message, Outcome, Sender } from '../../workers/senders/sender.ts';
 import { makeTelegramSender } from '../../workers/senders/telegram.ts';
 import { makeWhatsappSender } from '../../workers/senders/whatsapp.ts';
-import type { Fake, Fault } from '../support/fake.ts';
+import type { Fake, Fault } from '../support/fakes/fake.ts';
+import { type SmtpServer, startSmtp } from '../support/fakes/smtp-server.ts';
+import { startTelegram, type TelegramServer } from '../support/fakes/telegram-server.ts';
+import { startWhatsapp, type WhatsappServer } from '../support/fakes/whatsapp-server.ts';
 import { freePort } from '../support/free-port.ts';
-import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
-import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
-import { startWhatsapp, type WhatsappServer } from '../support/whatsapp-server.ts';
 
 const TEXT =
   '¡Hola, Ñandú! Martín va en camino 🚐👩🏽‍🔧 — «turno mañana», <b>no es HTML</b> & *tampoco* _markdown_';

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePoster } from '../../workers/webhooks/post-signed.ts';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startReceiver, type WebhookReceiver } from '../support/fakes/webhook-receiver.ts';
 
 // What a webhook's address may not reach: a user who may set one must not be able to ask what only this machine can.
 

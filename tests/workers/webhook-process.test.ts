@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import { actorOf, makeWorld } from '../support/fixtures.ts';
+import { startReceiver } from '../support/fakes/webhook-receiver.ts';
+import { addWebhook, deliveriesOf, linkSecret } from '../support/fakes/webhooks.ts';
 import { freePort } from '../support/free-port.ts';
-import { openRecord } from '../support/open-record.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { workerProcesses } from '../support/processes/worker-process.ts';
+import { actorOf, makeWorld } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { startReceiver } from '../support/webhook-receiver.ts';
-import { addWebhook, deliveriesOf, linkSecret } from '../support/webhooks.ts';
-import { workerProcesses } from '../support/worker-process.ts';
 
 // The product's own worker process, killed while a receiver has a delivery and has not answered.
 

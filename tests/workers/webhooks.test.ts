@@ -17,11 +17,18 @@ import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue } from '../../workers/reaction-queue.ts';
 import { openRelay, type Relay } from '../../workers/relay.ts';
 import { type DeliveryWorker, openDeliveryWorker } from '../../workers/webhooks/delivery-worker.ts';
-import { actorOf, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { openRecord } from '../support/open-record.ts';
+import { startReceiver, type WebhookReceiver } from '../support/fakes/webhook-receiver.ts';
+import {
+  addWebhook,
+  contextOf,
+  deliveriesOf,
+  keys,
+  passTime,
+  spoilSecret,
+} from '../support/fakes/webhooks.ts';
+import { openRecord } from '../support/postgres/open-record.ts';
+import { actorOf, addReason, addVisit, makeWorld, type World } from '../support/record/fixtures.ts';
 import { until } from '../support/until.ts';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { addWebhook, contextOf, deliveriesOf, keys, passTime, spoilSecret } from '../support/webhooks.ts';
 
 // From a command through the outbox and the relay to a real receiver that checks every signature.
 

@@ -8,8 +8,8 @@ import {
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { isOpen, type VisitFacts } from '../../../machines/visit/facts.ts';
 import { type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
-import { dayWords } from '../../words/day.ts';
-import { visitCardWords as words } from '../../words/visit-card.ts';
+import { dayWords } from '../../words/board/day-words.ts';
+import { visitCardWords as words } from '../../words/board/visit-card-words.ts';
 
 /** What a card leads to; `mover`: the day board's dialog, which has technician, slot and place. */
 export type Act = { step: 'tecnico' | 'reprogramar' | 'mover'; label: string; Icon: TablerIcon };

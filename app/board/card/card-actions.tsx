@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { visitCardWords as words } from '../../words/visit-card.ts';
+import { visitCardWords as words } from '../../words/board/visit-card-words.ts';
 import { useAddress } from '../use-address.ts';
 import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
 import { type Act, actsOn } from './acts.ts';

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { type AskAnswer, fieldVisitAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
-import { MapLink, TelephoneLinks, UnusableFields, WhatsappLinks } from '../../ui/reach.tsx';
-import { boardWords } from '../../words/board.ts';
-import { visitCardWords as words } from '../../words/visit-card.ts';
+import { MapLink, TelephoneLinks, UnusableFields, WhatsappLinks } from '../../ui/content/reach.tsx';
+import { boardWords } from '../../words/board/board-words.ts';
+import { visitCardWords as words } from '../../words/board/visit-card-words.ts';
 import styles from './visit-card.module.css';
 
 /** Address and telephone, which a week of visits does without: asked for when they are wanted. */

@@ -1,8 +1,8 @@
 import { type RefObject, Suspense, useEffect } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { WeekState } from '../../data/week-view.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';

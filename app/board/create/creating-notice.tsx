@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { PlainIconButton } from '../../ui/plain/plain.tsx';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { keepInView } from '../keep-in-view.ts';
 import { useAddress } from '../use-address.ts';
 import { useEscape } from '../use-escape.ts';

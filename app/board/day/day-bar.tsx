@@ -2,9 +2,9 @@ import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { dayWords as words } from '../../words/day.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import boardStyles from '../board.module.css';
 import { useAddress } from '../use-address.ts';
 import styles from './day.module.css';
@@ -13,7 +13,9 @@ import type { DayParams } from './day-params.ts';
 import { useDayDrop } from './use-day-drop.ts';
 import { useTurnDay } from './use-day-keys.ts';
 
-const DayPicker = lazyPart(async () => ({ default: (await import('../../ui/date-pickers.tsx')).DayPicker }));
+const DayPicker = lazyPart(async () => ({
+  default: (await import('../../ui/mantine/date-pickers.tsx')).DayPicker,
+}));
 
 type Props = {
   params: DayParams;

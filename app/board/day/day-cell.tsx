@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { memo, useEffect, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
 import { RoundCards } from './round-cards.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import { useAddress } from '../use-address.ts';
 import { contractorNames, type DayParams } from './day-params.ts';
 

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { slotLabel } from '../../../machines/calendar/slots.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';

@@ -1,4 +1,4 @@
-import { loadingWords } from '../../words/shell.ts';
+import { loadingWords } from '../../words/shell/shell-words.ts';
 import styles from './day.module.css';
 
 const rows = Array.from({ length: 8 }, (_, row) => row);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
 import { PlainNotice } from '../../ui/plain/plain.tsx';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
-import { boardWords } from '../../words/board.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { boardWords } from '../../words/board/board-words.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import styles from '../board.module.css';
 import { DayLoading } from './day-loading.tsx';
 import type { DayPanelProps } from './use-day-panel.ts';

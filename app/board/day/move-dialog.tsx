@@ -9,8 +9,8 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { slotOption } from '../../dispatch/places.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
-import { createWords } from '../../words/creation.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
+import { createWords } from '../../words/visit/creation-words.ts';
 import styles from './day.module.css';
 import type { MoveTo, Overbook } from './use-moves.ts';
 

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import styles from './day.module.css';
 
 type Props = {

@@ -2,7 +2,7 @@ import { IconClockExclamation, IconTruck, IconUserOff } from '@tabler/icons-reac
 import { memo } from 'react';
 import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { hoursText } from '../../../machines/visit/load.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 

@@ -6,8 +6,8 @@ import { haveSeveralSlots, type PlacingRules } from '../../../machines/visit/pla
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { WeekView } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { showRefused } from '../../ui/toast.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { showRefused } from '../../ui/toasts/toast.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import type { Drop } from './use-drops.ts';

@@ -3,10 +3,10 @@ import { type Objection, objectionTo, type PlacingRules } from '../../../machine
 import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { readJson } from '../../data/read-json.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { createWords } from '../../words/creation.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
+import { createWords } from '../../words/visit/creation-words.ts';
 import { useAddress } from '../use-address.ts';
 import type { Drop } from './use-drops.ts';
 

@@ -6,8 +6,8 @@ import { byRank, rankOf, ranksAnew, ranksAt, roundOf } from '../../../machines/v
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { WeekView } from '../../data/week-view.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { showRefused, showsBeforeDone } from '../../ui/toast.ts';
-import { dayWords as words } from '../../words/day.ts';
+import { showRefused, showsBeforeDone } from '../../ui/toasts/toast.ts';
+import { dayWords as words } from '../../words/board/day-words.ts';
 import type { Drop } from './use-drops.ts';
 
 type Options = {

@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
-import { clientWords, ticketWords } from '../../words/client.ts';
-import { loadingWords } from '../../words/shell.ts';
+import { loadingWords } from '../../words/shell/shell-words.ts';
+import { clientWords, ticketWords } from '../../words/visit/client-words.ts';
 import rows from '../orders/rows.module.css';
 import { StatusBadge } from '../status.tsx';
 import { type About, More, Nothing, Section, usePages } from './section.tsx';

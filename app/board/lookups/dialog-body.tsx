@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { boardWords } from '../../words/board.ts';
-import { loadingWords } from '../../words/shell.ts';
+import { boardWords } from '../../words/board/board-words.ts';
+import { loadingWords } from '../../words/shell/shell-words.ts';
 
 /** While a dialog's content, or a section of it, is on its way. */
 export function DialogLoading({ text = loadingWords.info, lines = 5 }: { text?: string; lines?: number }) {

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { showRefused } from '../../ui/toast.ts';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
-import { useSettled } from '../../ui/use-settled.ts';
-import { visitCardWords as words } from '../../words/visit-card.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../../ui/toasts/toast.ts';
+import { visitCardWords as words } from '../../words/board/visit-card-words.ts';
 import { useAddress } from '../use-address.ts';
 import type { VisitPanel } from './visit-panel.tsx';
 

@@ -4,7 +4,7 @@ import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useNews } from '../../data/use-news.ts';
 import type { NewsOfClient } from '../../data/use-news-of-client.ts';
 import { type Read, useRead } from '../../data/use-read.ts';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 
 /** Which client, and the news of what happens to them. */

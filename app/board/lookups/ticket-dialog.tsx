@@ -4,7 +4,7 @@ import type { Shown } from '../../../db/reads/registry.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
-import { ticketWords } from '../../words/client.ts';
+import { ticketWords } from '../../words/visit/client-words.ts';
 import { PriorityMark } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { MouseEvent } from 'react';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { useAddress } from '../use-address.ts';
 
 /** A visit that a panel lists: it opens beside the board, and in another tab or window on its page. */

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
-import { mapWords as words } from '../../words/map.ts';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import { DayLoading } from '../day/day-loading.tsx';
 import type { MapViewProps } from './map-view.tsx';
 

@@ -3,7 +3,7 @@ import { IconFocusCentered, IconLasso, IconMinus, IconPlus, IconSquareDashed } f
 import { polygonContains } from 'd3-polygon';
 import type { LngLatBoundsLike, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { mapWords as words } from '../../words/map.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import { MayMove } from '../day/may-move.ts';
 import styles from './map.module.css';
 import { boxOf, type Pointed, type roundsOf, type Shown } from './map-points.ts';

@@ -1,5 +1,5 @@
-import { statusWords } from '../../words/board.ts';
-import { mapWords as words } from '../../words/map.ts';
+import { statusWords } from '../../words/board/board-words.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import styles from './map.module.css';
 import { MapMark } from './map-mark.tsx';
 import { type Mark, type MarkKind, noColour, orderColour, technicianColours } from './map-shapes.ts';

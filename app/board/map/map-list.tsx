@@ -1,8 +1,8 @@
 import { Fragment, memo, useContext, useRef } from 'react';
 import type { MapOrder, Placed } from '../../../db/reads/visits/map.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
-import { dayWords } from '../../words/day.ts';
-import { mapWords as words } from '../../words/map.ts';
+import { dayWords } from '../../words/board/day-words.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import dayStyles from '../day/day.module.css';
 import { DayCard } from '../day/day-card.tsx';
 import { countOf } from '../day/day-rows.ts';

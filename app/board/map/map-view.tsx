@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { mapWords as words } from '../../words/map.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import type { DayRow } from '../day/day-rows.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { StyleSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
 import type { MapCanvasProps } from './map-canvas.tsx';
 import type { useMapPlaces } from './use-map-places.ts';
 

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { mapWords as words } from '../../words/map.ts';
+import { mapWords as words } from '../../words/board/map-words.ts';
 import { drawLessWhileMoving } from './draw-less-while-moving.ts';
 import { drawCluster, drawMark, pixelRatio } from './draw-marks.ts';
 import type { roundsOf, Shown } from './map-points.ts';

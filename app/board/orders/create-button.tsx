@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { Shown } from '../../../db/reads/registry.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { creationPath } from '../../routes/new-visit/way-back.ts';
-import { orderWords } from '../../words/order.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import styles from '../board.module.css';
 import { type Place, placeText, readPlace } from '../create/place.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { DroppedDialog } from '../../ui/dropped.tsx';
+import { DroppedDialog } from '../../ui/content/dropped.tsx';
 import type { DropProps } from '../../ui/plain/drop-button.tsx';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import type { BoardParams } from '../board-params.ts';
 
 type Props = {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import type { Shown } from '../../../db/reads/registry.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
-import { type Fact, Facts } from '../../ui/facts.tsx';
-import { MapLink, TelephoneLinks } from '../../ui/reach.tsx';
-import { boardWords } from '../../words/board.ts';
-import { orderWords } from '../../words/order.ts';
+import { type Fact, Facts } from '../../ui/content/facts.tsx';
+import { MapLink, TelephoneLinks } from '../../ui/content/reach.tsx';
+import { boardWords } from '../../words/board/board-words.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import { FreeText } from '../lookups/free-text.tsx';
 import styles from './order-facts.module.css';
 

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import styles from '../board.module.css';
 
 /** What an order's score is made of, a part a line, beside its card. */

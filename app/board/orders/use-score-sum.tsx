@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
 
 const loadSum = () => import('./score-sum.tsx').then(({ ScoreSum }) => ScoreSum);
 /** A pointer that passes over the list shows nothing. */

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { orderWords } from '../../words/order.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import { useEscape } from '../use-escape.ts';
 import styles from './panel.module.css';
 

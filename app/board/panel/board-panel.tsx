@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { orderWords } from '../../words/order.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import { Beside } from './beside.tsx';
 import styles from './panel.module.css';
 import { useRoom } from './use-room.ts';

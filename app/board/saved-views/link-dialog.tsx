@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 
 /** The link of a view, where the browser does not copy it by itself. */
 export default function LinkDialog({ link, close }: { link: string; close: () => void }) {

@@ -3,9 +3,9 @@ import { viewParam, viewPath } from '../../../machines/access/saved-views.ts';
 import { useReading } from '../../data/revalidate.ts';
 import type { CommandName } from '../../data/send-command.ts';
 import { useSend } from '../../forms/use-send.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 import { useAddress } from '../use-address.ts';
 import type { AnyView } from './shown-view.ts';
 

@@ -4,8 +4,8 @@ import { editViewInput } from '../../../db/commands/saved-views/edit-view-input.
 import { cleanViewName, viewParam } from '../../../machines/access/saved-views.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { showDone } from '../../ui/toast.ts';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { showDone } from '../../ui/toasts/toast.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 import { useAddress } from '../use-address.ts';
 import { type AnyView, type BoardNow, searchOf } from './shown-view.ts';
 

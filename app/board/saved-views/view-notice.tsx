@@ -1,7 +1,7 @@
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PlainIconButton } from '../../ui/plain/plain.tsx';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 import styles from './saved-views.module.css';
 import type { Shown } from './use-shown-view.ts';
 

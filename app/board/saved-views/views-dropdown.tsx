@@ -15,10 +15,10 @@ import {
 import { Suspense, useState } from 'react';
 import { addressOfView, viewParam } from '../../../machines/access/saved-views.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { DroppedMenu } from '../../ui/dropped.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { DroppedMenu } from '../../ui/content/dropped.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import type { DropProps } from '../../ui/plain/drop-button.tsx';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 import { useAddress } from '../use-address.ts';
 import styles from './saved-views.module.css';
 import { type BoardNow, searchOf } from './shown-view.ts';

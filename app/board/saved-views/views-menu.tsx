@@ -1,6 +1,6 @@
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { savedViewWords as words } from '../../words/board/saved-views-words.ts';
 import styles from './saved-views.module.css';
 import type { ViewsProps } from './views-dropdown.tsx';
 

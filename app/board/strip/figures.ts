@@ -1,7 +1,7 @@
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { type DayFilter, isAmong, wasKept } from '../../../machines/visit/day-filters.ts';
-import { stripWords } from '../../words/strip.ts';
+import { stripWords } from '../../words/board/strip-words.ts';
 
 /** A figure of the strip, and what a press on it shows. */
 export type Figure = {

@@ -3,7 +3,7 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
-import { stripWords } from '../../words/strip.ts';
+import { stripWords } from '../../words/board/strip-words.ts';
 import { type Figure, figuresOf, unknownFigures } from './figures.ts';
 import styles from './strip.module.css';
 

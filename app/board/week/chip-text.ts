@@ -2,9 +2,9 @@ import type { BoardNames } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { isOpen, type VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { hasWord } from '../../words/has-word.ts';
-import { noticeWords } from '../../words/notices.ts';
+import { noticeWords } from '../../words/shell/notices-words.ts';
 
 /** What an operation's board names by id. */
 export type Names = Record<'technicians' | 'reasons' | 'symptoms' | 'types', Map<number, string>>;

@@ -1,9 +1,9 @@
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
-import { Empty } from '../../ui/error-page.tsx';
-import { boardWords } from '../../words/board.ts';
-import { stripWords } from '../../words/strip.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { boardWords } from '../../words/board/board-words.ts';
+import { stripWords } from '../../words/board/strip-words.ts';
 import { shownIn } from './shown-visits.ts';
 import styles from './week.module.css';
 

@@ -1,6 +1,6 @@
-import { Empty } from '../../ui/error-page.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
 import { PlainButtonLink } from '../../ui/plain/plain.tsx';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 
 /** In the place of a calendar that has no rows. */
 export function NoSlots({ operation, mayConfigure }: { operation: string; mayConfigure: boolean }) {

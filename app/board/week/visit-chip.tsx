@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { StatusIcon } from '../status.tsx';
 import {
   describe,

@@ -5,7 +5,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { placeText } from '../create/place.ts';
 import type { Names } from './chip-text.ts';
 import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { boardWords } from '../../words/board.ts';
-import { orderWords } from '../../words/order.ts';
+import { boardWords } from '../../words/board/board-words.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 
 type Props = { opened: boolean; diagnostic: string; close: () => void; retry: () => void };
 

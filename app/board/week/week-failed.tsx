@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import plain from '../../ui/plain/plain.module.css';
 import { PlainButton, PlainNotice } from '../../ui/plain/plain.tsx';
-import { boardWords } from '../../words/board.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import styles from '../board.module.css';
 
 const WeekFailedDialog = lazyPart(() => import('./week-failed-dialog.tsx'));

@@ -7,8 +7,8 @@ import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../.
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
-import { boardWords } from '../../words/board.ts';
-import { loadingWords } from '../../words/shell.ts';
+import { boardWords } from '../../words/board/board-words.ts';
+import { loadingWords } from '../../words/shell/shell-words.ts';
 import { type Place, readPlace } from '../create/place.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';

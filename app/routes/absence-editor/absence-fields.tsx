@@ -5,8 +5,8 @@ import { slotLabel } from '../../../machines/calendar/slots.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { DatePickerInput } from '../../ui/date-pickers.tsx';
-import { absenceWords as words } from '../../words/crew.ts';
+import { DatePickerInput } from '../../ui/mantine/date-pickers.tsx';
+import { absenceWords as words } from '../../words/board/crew-words.ts';
 import type { Fields } from './absence-input.ts';
 
 export type Technician = { id: number; name: string; operations: string[] };

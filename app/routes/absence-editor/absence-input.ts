@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editAbsenceInput } from '../../../db/commands/crew/edit-absence-input.ts';
 import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { absenceWords as words } from '../../words/crew.ts';
+import { absenceWords as words } from '../../words/board/crew-words.ts';
 
 /** What the form holds; ids as its fields do. */
 export type Fields = {

@@ -5,7 +5,7 @@ import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { formatDay } from '../../../machines/calendar/slots.ts';
 import { useAddress } from '../../board/use-address.ts';
 import styles from '../../setup/setup.module.css';
-import { absenceWords as words } from '../../words/crew.ts';
+import { absenceWords as words } from '../../words/board/crew-words.ts';
 import crew from './absence.module.css';
 
 type Props = { absences: ListedAbsence[]; today: string; opened: string | null };

@@ -6,7 +6,7 @@ import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { addMonths, daysOfMonth, monthInWords, monthOf } from '../../../machines/calendar/month.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { useAddress } from '../../board/use-address.ts';
-import { absenceWords as words } from '../../words/crew.ts';
+import { absenceWords as words } from '../../words/board/crew-words.ts';
 import styles from './absence.module.css';
 import { rowsOf, type Segment } from './month-rows.ts';
 

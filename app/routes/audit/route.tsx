@@ -10,10 +10,10 @@ import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
-import { DatePickerInput } from '../../ui/date-pickers.tsx';
-import { Empty } from '../../ui/error-page.tsx';
-import { accounts as accountWords } from '../../words/accounts.ts';
-import { shellWords } from '../../words/shell.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { DatePickerInput } from '../../ui/mantine/date-pickers.tsx';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 const { audit: texts } = accountWords;

@@ -9,7 +9,7 @@ import { useRemembered } from '../../board/use-remembered.ts';
 import { CalendarPanel } from '../../board/week/calendar-panel.tsx';
 import { useWeekKeys } from '../../board/week/use-week-keys.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
-import { shellWords } from '../../words/shell.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import { NoOperations } from '../jefetec/route.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 

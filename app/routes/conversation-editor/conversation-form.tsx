@@ -9,7 +9,7 @@ import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
-import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
+import { conversationEditorWords as words } from '../../words/setup/conversation-editor-words.ts';
 import { LogoField } from './logo-field.tsx';
 
 type Fields = Omit<ConversationSettings, 'noticeHours' | 'changes'> & {

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
+import { conversationEditorWords as words } from '../../words/setup/conversation-editor-words.ts';
 import styles from './logo-field.module.css';
 import { shrinkLogo } from './shrink-logo.ts';
 

@@ -5,8 +5,8 @@ import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings } from '../../setup/load-settings.server.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
-import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
-import { shellWords } from '../../words/shell.ts';
+import { conversationEditorWords as conversationEditor } from '../../words/setup/conversation-editor-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { ConversationForm } from './conversation-form.tsx';
 

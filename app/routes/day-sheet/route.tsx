@@ -9,10 +9,10 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.server.ts';
-import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
-import { PrintButton } from '../../ui/print-button.tsx';
-import { errorWords, shellWords } from '../../words/shell.ts';
-import { technicianWords } from '../../words/technician.ts';
+import { PrintButton } from '../../ui/buttons/print-button.tsx';
+import { Empty, ErrorInScreen } from '../../ui/content/error-page.tsx';
+import { errorWords, shellWords } from '../../words/shell/shell-words.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './day-sheet.module.css';
 

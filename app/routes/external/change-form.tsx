@@ -2,7 +2,7 @@ import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
 import { dayInWords } from '../../../machines/calendar/slots.ts';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 import styles from './external.module.css';
 import { useOfferedDays } from './use-offered-days.ts';
 

@@ -3,7 +3,7 @@ import { IconCircleCheckFilled, IconHomeFilled } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { dayInWords, formatTime, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 import { ChangeForm } from './change-form.tsx';
 import styles from './external.module.css';
 import { useReply } from './use-reply.ts';

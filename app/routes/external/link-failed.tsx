@@ -1,7 +1,7 @@
 import { Alert, Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 
 /** Long enough to read the diagnostic, twice. */
 const waitSeconds = 8;

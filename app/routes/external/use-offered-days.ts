@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
 import { readJson } from '../../data/read-json.ts';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 
 const { failed } = externalWords.conversation;
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { CustomerStep } from '../../../machines/customer/conversation.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 import { commandTimeoutMs, newKey } from '../../data/send-command.ts';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 
 type Answer = { ok: true; view: CustomerView } | { ok: false; text: string };
 

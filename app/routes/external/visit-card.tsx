@@ -15,7 +15,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dayInWords, formatDay, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerState, CustomerView } from '../../../machines/customer/customer-view.ts';
 import { shiftedSlot } from '../../../machines/visit/running-late.ts';
-import { externalWords } from '../../words/external.ts';
+import { externalWords } from '../../words/shell/external-words.ts';
 import styles from './external.module.css';
 
 const icons: Record<CustomerState, TablerIcon> = {

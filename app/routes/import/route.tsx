@@ -11,11 +11,11 @@ import { requireImporter } from '../../import/require-importer.server.ts';
 import { SheetFacts } from '../../import/sheet-facts.tsx';
 import { useImport } from '../../import/use-import.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { importWords as words } from '../../words/import.ts';
-import { shellWords } from '../../words/shell.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { useUnsaved } from '../../ui/dialogs/use-unsaved.tsx';
+import { importWords as words } from '../../words/setup/import-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: words.title, parent: '/setup' };

@@ -15,8 +15,8 @@ import { useWeekKeys } from '../../board/week/use-week-keys.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { PlainNotice } from '../../ui/plain/plain.tsx';
-import { boardWords } from '../../words/board.ts';
-import { shellWords } from '../../words/shell.ts';
+import { boardWords } from '../../words/board/board-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;

@@ -16,8 +16,8 @@ import { forgetRecent } from '../../palette/recent-choices.ts';
 import { readForm } from '../../read-form.server.ts';
 import { viewPaths } from '../../require-session.server.ts';
 import { returnPathOf } from '../../return-path.server.ts';
-import { shellWords } from '../../words/shell.ts';
-import { loginWords } from '../../words/sign-in.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
+import { loginWords } from '../../words/shell/sign-in-words.ts';
 import styles from './login.module.css';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

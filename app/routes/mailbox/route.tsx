@@ -6,11 +6,11 @@ import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { requireSession } from '../../require-session.server.ts';
-import { Empty } from '../../ui/error-page.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
 import { hasWord } from '../../words/has-word.ts';
-import { audienceWords, mailboxWords, templateText } from '../../words/notices.ts';
-import { shellWords } from '../../words/shell.ts';
-import { visitWords } from '../../words/visit.ts';
+import { audienceWords, mailboxWords, templateText } from '../../words/shell/notices-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
+import { visitWords } from '../../words/visit/visit-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './mailbox.module.css';
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@remix-run/react';
-import { Mantine } from '../../ui/mantine.tsx';
+import { Mantine } from '../../ui/mantine/mantine.tsx';
 
 /** Its document waits for the styles of Mantine's components (`app/root.tsx`). */
 export type MantineHandle = { onMantine: true } | undefined;

@@ -5,9 +5,9 @@ import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { useRead } from '../../data/use-read.ts';
 import { offerMergeUndo } from '../../dispatch/offer-undo.ts';
 import { useSend } from '../../forms/use-send.ts';
-import { showRefused } from '../../ui/toast.ts';
-import { nameWords as words } from '../../words/names.ts';
-import { setupWords } from '../../words/setup.ts';
+import { showRefused } from '../../ui/toasts/toast.ts';
+import { nameWords as words } from '../../words/setup/names-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
 import type { ShownName } from './name-table.tsx';
 import styles from './new-names.module.css';
 

@@ -5,7 +5,7 @@ import type { NewName } from '../../../db/reads/catalogue/list-names.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { countedOrders } from '../../../machines/order/catalogue-merge.ts';
 import setupStyles from '../../setup/setup.module.css';
-import { nameWords as words } from '../../words/names.ts';
+import { nameWords as words } from '../../words/setup/names-words.ts';
 import styles from './new-names.module.css';
 
 /** As it comes over the wire or stands in the browser. */

@@ -3,11 +3,11 @@ import type { SerializeFrom } from '@remix-run/node';
 import type { RecentMerge } from '../../../db/reads/catalogue/list-merges.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { useSend } from '../../forms/use-send.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { nameWords as words } from '../../words/names.ts';
-import { setupWords } from '../../words/setup.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { nameWords as words } from '../../words/setup/names-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
 import styles from './new-names.module.css';
 
 type Merge = RecentMerge | SerializeFrom<RecentMerge>;

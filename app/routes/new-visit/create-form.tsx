@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { createWords } from '../../words/creation.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { createWords } from '../../words/visit/creation-words.ts';
 import { CreationFields } from './creation-fields.tsx';
 import { useCreateForm } from './use-create-form.ts';
 

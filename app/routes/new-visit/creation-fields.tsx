@@ -3,7 +3,7 @@ import { textLimits } from '../../../machines/words/text-limits.ts';
 import { DayAndSlotFields } from '../../dispatch/day-and-slot-fields.tsx';
 import { noTechnician, technicianOptions, type Work } from '../../dispatch/technician-options.ts';
 import { LimitedTextarea } from '../../forms/limited-text.tsx';
-import { createWords } from '../../words/creation.ts';
+import { createWords } from '../../words/visit/creation-words.ts';
 import type { useCreateForm } from './use-create-form.ts';
 
 const noZone = 'none';

@@ -9,9 +9,9 @@ import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { requireSession } from '../../require-session.server.ts';
-import { createWords } from '../../words/creation.ts';
-import { orderWords } from '../../words/order.ts';
-import { shellWords } from '../../words/shell.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
+import { createWords } from '../../words/visit/creation-words.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CreateForm } from './create-form.tsx';
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { errorWords, shellWords } from '../../words/shell.ts';
+import { errorWords, shellWords } from '../../words/shell/shell-words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 
 export const meta: MetaFunction = () => [{ title: `${errorWords.notFoundTitle} · ${shellWords.product}` }];

@@ -13,8 +13,8 @@ import { PasswordFields } from '../../accounts/password-fields.tsx';
 import { useNewPassword } from '../../accounts/use-new-password.ts';
 import { readForm } from '../../read-form.server.ts';
 import { viewPaths } from '../../require-session.server.ts';
-import { accounts as accountWords } from '../../words/accounts.ts';
-import { shellWords } from '../../words/shell.ts';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import styles from '../login/login.module.css';
 
 export const meta: MetaFunction = () => [{ title: `${accountWords.password.title} · ${shellWords.product}` }];

@@ -5,8 +5,8 @@ import { ChangedNotice } from '../../forms/changed-notice.tsx';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
-import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
-import { setupWords } from '../../words/setup.ts';
+import { priorityEditorWords as priorityEditor } from '../../words/setup/priority-editor-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
 import { usePriority } from './use-priority.ts';
 
 type Props = {

@@ -11,9 +11,9 @@ import { loadSettings } from '../../setup/load-settings.server.ts';
 import { NewNamesLink } from '../../setup/new-names-link.tsx';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/error-page.tsx';
-import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
-import { shellWords } from '../../words/shell.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { priorityEditorWords as priorityEditor } from '../../words/setup/priority-editor-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { PriorityRow } from './priority-row.tsx';
 

@@ -5,9 +5,9 @@ import { newKey, sendCommand } from '../../data/send-command.ts';
 import { useWanted } from '../../data/use-wanted.ts';
 import type { Base } from '../../forms/use-draft.ts';
 import { useRetry } from '../../forms/use-retry.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { priorityEditorWords } from '../../words/priority-editor.ts';
-import { setupWords } from '../../words/setup.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { priorityEditorWords } from '../../words/setup/priority-editor-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
 
 /** Steps that follow one another quickly are one change. */
 const settleMs = 500;

@@ -3,9 +3,9 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 import type { action } from './action.server.ts';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
-import { showDone } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { showDone } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 import type { action } from './action.server.ts';
 
 type Props = {

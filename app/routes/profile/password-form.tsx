@@ -3,8 +3,8 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { PasswordFields } from '../../accounts/password-fields.tsx';
 import { useNewPassword } from '../../accounts/use-new-password.ts';
-import { showDone } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { showDone } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 import type { action } from './action.server.ts';
 
 /** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */

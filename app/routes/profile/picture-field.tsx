@@ -2,8 +2,8 @@ import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 
 const maxBytes = 5_242_880;
 

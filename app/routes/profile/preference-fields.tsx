@@ -1,10 +1,10 @@
 import { Input, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useShortcuts } from '../../shortcuts/shortcuts.tsx';
-import { useDensity } from '../../ui/density.ts';
+import { useDensity } from '../../ui/mantine/density.ts';
 import { PlainChoice } from '../../ui/plain/plain-choice.tsx';
-import { profileWords } from '../../words/profile.ts';
-import { shortcutsWords } from '../../words/shortcuts.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
+import { shortcutsWords } from '../../words/shell/shortcuts-words.ts';
 
 /** What the user chose for themself: the shortcuts of one key on every device, colours and rows on this one. */
 export function PreferenceFields() {

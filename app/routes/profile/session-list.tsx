@@ -5,8 +5,8 @@ import type { OpenSession } from '../../../db/reads/people/sessions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 
 /** Where the user is signed in, with 'cerrar' for every other place. */
 export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; current: string }) {

@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import { useWanted } from '../../data/use-wanted.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { profileWords } from '../../words/profile.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { profileWords } from '../../words/shell/profile-words.ts';
 
 /** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */
 export function SubscriptionField({ linked, subscribed }: { linked: boolean; subscribed: boolean }) {

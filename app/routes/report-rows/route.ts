@@ -8,7 +8,7 @@ import { isMonthly, reports } from '../../../machines/report/reports.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { requireReports } from '../../reports/require-reports.server.ts';
-import { reportsWords } from '../../words/reports.ts';
+import { reportsWords } from '../../words/shell/reports-words.ts';
 
 /**
  * A report's rows for its screen: the fields of its call as a query. `{ ok, rows }`; `{ ok, run, progress, since }`

@@ -9,9 +9,9 @@ import { MyTechnicians } from '../../reports/my-technicians.tsx';
 import { reportAt } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
 import { requireReports } from '../../reports/require-reports.server.ts';
-import { Empty } from '../../ui/error-page.tsx';
-import { reportsWords } from '../../words/reports.ts';
-import { errorWords, shellWords } from '../../words/shell.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { reportsWords } from '../../words/shell/reports-words.ts';
+import { errorWords, shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: reportsWords.title, parent: '/reports' };

@@ -4,9 +4,9 @@ import { reportNames, reports } from '../../../machines/report/reports.ts';
 import { reportPaths } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
 import { requireReports } from '../../reports/require-reports.server.ts';
-import { Cards } from '../../ui/cards.tsx';
-import { reportsWords } from '../../words/reports.ts';
-import { shellWords } from '../../words/shell.ts';
+import { Cards } from '../../ui/content/cards.tsx';
+import { reportsWords } from '../../words/shell/reports-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: reportsWords.title };

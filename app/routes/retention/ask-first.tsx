@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { formatDay, today } from '../../../machines/calendar/slots.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { retentionWords as texts } from '../../words/retention.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { retentionWords as texts } from '../../words/setup/retention-words.ts';
 import type { Effect } from './foresee.ts';
 
 /** What cannot be taken back is named before it is done. */

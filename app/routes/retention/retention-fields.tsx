@@ -4,7 +4,7 @@ import type { RetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { type Months, retentionLimits } from '../../../machines/access/retention.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { retentionWords as texts } from '../../words/retention.ts';
+import { retentionWords as texts } from '../../words/setup/retention-words.ts';
 import styles from './retention.module.css';
 
 /** Null: for ever; what is being typed is a text, or a number out of range. */

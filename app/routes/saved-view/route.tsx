@@ -3,8 +3,8 @@ import { findView } from '../../../db/reads/saved-views/saved-views.ts';
 import { addressOfView, boardsOf } from '../../../machines/access/saved-views.ts';
 import { viewPaths } from '../../require-session.server.ts';
 import { requireSessionHere } from '../../return-path.server.ts';
-import { savedViewLinkWords as words } from '../../words/saved-view-link.ts';
-import { shellWords } from '../../words/shell.ts';
+import { savedViewLinkWords as words } from '../../words/board/saved-view-link-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 

@@ -20,11 +20,11 @@ import type { Permission } from '../../../machines/access/permissions.ts';
 import { permissionOfKind } from '../../../machines/order/catalogue-merge.ts';
 import { boardOf } from '../../board/board-of.ts';
 import { requireSession } from '../../require-session.server.ts';
-import { Cards } from '../../ui/cards.tsx';
-import { Empty } from '../../ui/error-page.tsx';
-import { accounts as accountWords } from '../../words/accounts.ts';
-import { setupWords } from '../../words/setup.ts';
-import { shellWords } from '../../words/shell.ts';
+import { Cards } from '../../ui/content/cards.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: setupWords.title };

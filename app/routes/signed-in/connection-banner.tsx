@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useConnectionState } from '../../data/live.ts';
-import { connectionWords } from '../../words/shell.ts';
+import { connectionWords } from '../../words/shell/shell-words.ts';
 import styles from './signed-in.module.css';
 
 /** Longer than a reconnection on a good network takes: a blink is no banner. */

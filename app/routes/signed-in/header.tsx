@@ -12,9 +12,9 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { attentionPlace } from '../../attention/place.ts';
 import { openPalette } from '../../palette/palette-asked.ts';
+import { toggleColorScheme } from '../../ui/mantine/use-color-scheme.ts';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
-import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
-import { headerWords } from '../../words/shell.ts';
+import { headerWords } from '../../words/shell/shell-words.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import type { Viewer } from './load-viewer.server.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLeftShown, useNewBuild } from '../../data/live.ts';
-import { hasLostParts, watchLostParts } from '../../ui/fetch-part.ts';
-import { newVersionWords } from '../../words/shell.ts';
+import { hasLostParts, watchLostParts } from '../../ui/parts/fetch-part.ts';
+import { newVersionWords } from '../../words/shell/shell-words.ts';
 import styles from './signed-in.module.css';
 
 /**

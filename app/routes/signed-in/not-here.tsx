@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
-import { Empty } from '../../ui/error-page.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
 import { PlainButtonLink } from '../../ui/plain/plain.tsx';
-import { errorWords } from '../../words/shell.ts';
+import { errorWords } from '../../words/shell/shell-words.ts';
 
 /**
  * A thing that the address names and that is not there, or not for this user: said inside the frame,

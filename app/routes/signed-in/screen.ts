@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from '@remix-run/react';
-import { shellWords } from '../../words/shell.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { Viewer } from './load-viewer.server.ts';
 
 /** A screen's settings of the frame around it. */

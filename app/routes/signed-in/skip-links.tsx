@@ -1,4 +1,4 @@
-import { shellWords } from '../../words/shell.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import { useScreen, useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 

@@ -1,8 +1,8 @@
 import { ActionIcon, NativeSelect, Text, Title } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { skillWords as words } from '../../words/crew.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { skillWords as words } from '../../words/board/crew-words.ts';
 import { type EditedNeed, type Fields, newKey } from './skill-input.ts';
 import styles from './skills.module.css';
 

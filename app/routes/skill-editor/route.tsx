@@ -8,8 +8,8 @@ import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
 import { loadSettings } from '../../setup/load-settings.server.ts';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
-import { skillWords as words } from '../../words/crew.ts';
-import { shellWords } from '../../words/shell.ts';
+import { skillWords as words } from '../../words/board/crew-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { SkillForm } from './skill-form.tsx';
 

@@ -7,7 +7,7 @@ import { SaveButton } from '../../forms/save-button.tsx';
 import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { skillWords as words } from '../../words/crew.ts';
+import { skillWords as words } from '../../words/board/crew-words.ts';
 import { NeedFields } from './need-fields.tsx';
 import { type Fields, fieldsOf, inputOf } from './skill-input.ts';
 import { SkillList } from './skill-list.tsx';

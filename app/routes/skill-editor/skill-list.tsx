@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { skillWords as words } from '../../words/crew.ts';
-import { setupWords } from '../../words/setup.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { skillWords as words } from '../../words/board/crew-words.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
 import { type EditedSkill, type Fields, newKey } from './skill-input.ts';
 import styles from './skills.module.css';
 

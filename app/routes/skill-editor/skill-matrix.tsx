@@ -1,6 +1,6 @@
 import { Checkbox, Text, Title } from '@mantine/core';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { skillWords as words } from '../../words/crew.ts';
+import { skillWords as words } from '../../words/board/crew-words.ts';
 import { type Fields, toggled } from './skill-input.ts';
 import styles from './skills.module.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
-import { slotWords } from '../../words/slot.ts';
+import { slotWords } from '../../words/setup/slot-words.ts';
 import { readSelection, toggled } from './selection.ts';
 
 /** S2 §2: only open visits that are not 'En camino' or 'Cierre demorado' can be selected. */

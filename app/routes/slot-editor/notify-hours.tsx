@@ -4,10 +4,10 @@ import { hasHoursToNotify } from '../../../machines/calendar/slot-hours-news.ts'
 import { formatHours } from '../../../machines/calendar/slots.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { setupWords } from '../../words/setup.ts';
-import { slotEditorWords as words } from '../../words/slot-editor.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
+import { slotEditorWords as words } from '../../words/setup/slot-editor-words.ts';
 
 type Hours = { fromHour: number; toHour: number };
 

@@ -4,9 +4,9 @@ import { editSlotDayInput } from '../../../db/commands/settings/edit-slot-day-in
 import { formatDay, today } from '../../../machines/calendar/slots.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
 import styles from '../../setup/setup.module.css';
-import { DatePickerInput } from '../../ui/date-pickers.tsx';
-import { showDone } from '../../ui/toast.ts';
-import { slotEditorWords as words } from '../../words/slot-editor.ts';
+import { DatePickerInput } from '../../ui/mantine/date-pickers.tsx';
+import { showDone } from '../../ui/toasts/toast.ts';
+import { slotEditorWords as words } from '../../words/setup/slot-editor-words.ts';
 
 type Props = { slotId: number; days: Record<string, number>; reload: () => void };
 

@@ -5,7 +5,7 @@ import { textLimits } from '../../../machines/words/text-limits.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../setup/setup.module.css';
-import { slotEditorWords as words } from '../../words/slot-editor.ts';
+import { slotEditorWords as words } from '../../words/setup/slot-editor-words.ts';
 import type { Fields } from './slot-input.ts';
 
 type Props = {

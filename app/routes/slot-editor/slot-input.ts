@@ -1,6 +1,6 @@
 import type { SettingSlot } from '../../../db/reads/settings/settings.ts';
 import { formatDay, formatHours } from '../../../machines/calendar/slots.ts';
-import { slotEditorWords as words } from '../../words/slot-editor.ts';
+import { slotEditorWords as words } from '../../words/setup/slot-editor-words.ts';
 
 /** Numbers as they are typed; `weekdays`: seven of them, separated by commas, Monday first. */
 export type Fields = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { SettingSlot } from '../../../db/reads/settings/settings.ts';
 import styles from '../../setup/setup.module.css';
-import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
+import { slotEditorWords as slotEditor } from '../../words/setup/slot-editor-words.ts';
 
 /** What the index and the address reach an operation by. */
 export const sectionId = (code: string): string => `op-${code}`;

@@ -1,7 +1,7 @@
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import plain from '../../ui/plain/plain.module.css';
 import { PlainButton } from '../../ui/plain/plain.tsx';
-import { technicianWords } from '../../words/technician.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
 import styles from './tecnico.module.css';
 
 /** The visit one is on the way for, always under the thumb. */

@@ -2,7 +2,7 @@ import { IconDoorExit, IconHandGrab, IconMapPinCheck, IconTool, IconTruck } from
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import plain from '../../ui/plain/plain.module.css';
 import { PlainButton } from '../../ui/plain/plain.tsx';
-import { technicianWords } from '../../words/technician.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
 import type { FieldSteps } from './field-steps.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';

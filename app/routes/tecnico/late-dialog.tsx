@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { lateChoices } from '../../../machines/visit/running-late.ts';
-import { orderWords } from '../../words/order.ts';
-import { technicianWords as words } from '../../words/technician.ts';
+import { technicianWords as words } from '../../words/technician/technician-words.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 
 export type LateDialogProps = { opened: boolean; close: () => void; say: (minutes: number | null) => void };
 

@@ -1,6 +1,6 @@
-import { showRefused } from '../../ui/toast.ts';
-import { useLazyPart } from '../../ui/use-lazy-part.ts';
-import { technicianWords as words } from '../../words/technician.ts';
+import { useLazyPart } from '../../ui/parts/use-lazy-part.ts';
+import { showRefused } from '../../ui/toasts/toast.ts';
+import { technicianWords as words } from '../../words/technician/technician-words.ts';
 import type { LateDialogProps } from './late-dialog.tsx';
 import type { SmallDialogsProps } from './small-dialogs.tsx';
 import type { Dialog } from './use-technician-actions.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { useOnline } from '../../ui/use-online.ts';
-import { orderWords } from '../../words/order.ts';
-import { technicianWords } from '../../words/technician.ts';
+import { useOnline } from '../../ui/hooks/use-online.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
+import { orderWords } from '../../words/visit/order-words.ts';
 import { keepUnsent, readUnsent } from './unsent-reason.ts';
 import type { Dialog } from './use-technician-actions.ts';
 

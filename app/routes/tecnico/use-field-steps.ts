@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { fetchPart } from '../../ui/fetch-part.ts';
+import { fetchPart } from '../../ui/parts/fetch-part.ts';
 import type { FieldMoment, FieldSteps, fieldSteps } from './field-steps.ts';
 
 const loadMachine = () => import('./field-steps.ts');

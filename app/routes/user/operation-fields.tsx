@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
 import styles from '../../accounts/accounts.module.css';
-import { accounts as accountWords } from '../../words/accounts.ts';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
 
 const { user: texts } = accountWords;
 

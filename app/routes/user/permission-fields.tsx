@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { everyPermission, type Permission } from '../../../machines/access/permissions.ts';
 import styles from '../../accounts/accounts.module.css';
-import { accounts as accountWords } from '../../words/accounts.ts';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
 
 const { user: texts, permissions: named } = accountWords;
 type Group = keyof typeof texts.groups;

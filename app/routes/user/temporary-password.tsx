@@ -2,7 +2,7 @@ import { Alert, Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/c
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { temporaryPasswordDays } from '../../../machines/access/password.ts';
 import styles from '../../accounts/accounts.module.css';
-import { accounts as accountWords } from '../../words/accounts.ts';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
 
 const { user: texts } = accountWords;
 

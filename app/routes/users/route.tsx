@@ -7,9 +7,9 @@ import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
-import { Empty } from '../../ui/error-page.tsx';
-import { accounts as accountWords } from '../../words/accounts.ts';
-import { shellWords } from '../../words/shell.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { UserCards, UserTable } from './user-rows.tsx';
 

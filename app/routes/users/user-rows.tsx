@@ -4,7 +4,7 @@ import { Link } from '@remix-run/react';
 import type { ListedUser } from '../../../db/reads/people/users.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
-import { accounts as accountWords } from '../../words/accounts.ts';
+import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
 
 const { users: texts } = accountWords;
 type User = SerializeFrom<ListedUser>;

@@ -7,7 +7,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { lacksPlaces, slotOption } from '../../dispatch/places.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
-import { editWords, visitWords } from '../../words/visit.ts';
+import { editWords, visitWords } from '../../words/visit/visit-words.ts';
 import styles from './visit.module.css';
 
 export type Editable = Pick<

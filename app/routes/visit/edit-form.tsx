@@ -6,8 +6,8 @@ import { eventLines, isChange, type WiredEvent } from '../../dispatch/event-line
 import { CommandForm } from '../../forms/command-form.tsx';
 import { LimitedTextarea } from '../../forms/limited-text.tsx';
 import { SaveButton } from '../../forms/save-button.tsx';
-import { conflictWords } from '../../words/dispatch.ts';
-import { editWords } from '../../words/visit.ts';
+import { conflictWords } from '../../words/board/dispatch-words.ts';
+import { editWords } from '../../words/visit/visit-words.ts';
 import { type Editable, EditFields, RescheduleButton } from './edit-fields.tsx';
 import { useEditForm } from './use-edit-form.ts';
 import styles from './visit.module.css';

@@ -2,8 +2,8 @@ import { Table, Text } from '@mantine/core';
 import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
 import { friendlyDuration, totalDuration } from '../../../machines/calendar/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
-import { Section } from '../../ui/section.tsx';
-import { visitWords } from '../../words/visit.ts';
+import { Section } from '../../ui/content/section.tsx';
+import { visitWords } from '../../words/visit/visit-words.ts';
 import styles from './visit.module.css';
 import { Written } from './written.tsx';
 

@@ -7,9 +7,9 @@ import { isOpen } from '../../../machines/visit/facts.ts';
 import { derivations } from '../../../machines/words/labels.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
-import { PrintButton } from '../../ui/print-button.tsx';
-import { boardWords, statusWords } from '../../words/board.ts';
-import { editWords, visitWords } from '../../words/visit.ts';
+import { PrintButton } from '../../ui/buttons/print-button.tsx';
+import { boardWords, statusWords } from '../../words/board/board-words.ts';
+import { editWords, visitWords } from '../../words/visit/visit-words.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import styles from './visit.module.css';
 

@@ -4,8 +4,13 @@ import { Link } from '@remix-run/react';
 import type { NoticeLine } from '../../../db/reads/visits/visit.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { hasWord } from '../../words/has-word.ts';
-import { audienceWords, noticeWords, staffNoticeWords, templateText } from '../../words/notices.ts';
-import { visitWords } from '../../words/visit.ts';
+import {
+  audienceWords,
+  noticeWords,
+  staffNoticeWords,
+  templateText,
+} from '../../words/shell/notices-words.ts';
+import { visitWords } from '../../words/visit/visit-words.ts';
 import styles from './visit.module.css';
 
 /** Each message with its state (contract §6); in a demo, the development mailbox has its text. */

@@ -5,9 +5,9 @@ import { friendlyDuration } from '../../../machines/calendar/timeline.ts';
 import { distanceMetres, type Point } from '../../../machines/order/point.ts';
 import type { Position } from '../../../machines/visit/arrival.ts';
 import type { WiredEvent } from '../../dispatch/event-line.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
-import { Section } from '../../ui/section.tsx';
-import { visitWords as words } from '../../words/visit.ts';
+import { type Fact, Facts } from '../../ui/content/facts.tsx';
+import { Section } from '../../ui/content/section.tsx';
+import { visitWords as words } from '../../words/visit/visit-words.ts';
 
 type Props = {
   visit: {

@@ -1,6 +1,6 @@
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
-import { technicianWords } from '../../words/technician.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
 import { type FieldMoment, fieldSteps } from '../tecnico/field-steps.ts';
 import { LazySmallDialogs } from '../tecnico/lazy-dialogs.tsx';

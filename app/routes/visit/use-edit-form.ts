@@ -6,9 +6,9 @@ import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { useRetry } from '../../forms/use-retry.ts';
 import { unsavedQuestion } from '../../forms/use-screen-form.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { editWords } from '../../words/visit.ts';
+import { useUnsaved } from '../../ui/dialogs/use-unsaved.tsx';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { editWords } from '../../words/visit/visit-words.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { type EditDraft, useEditDraft } from './use-edit-draft.ts';
 

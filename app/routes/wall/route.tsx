@@ -12,8 +12,8 @@ import { useKeptSession } from '../../wall/use-kept-session.ts';
 import { Wall } from '../../wall/wall.tsx';
 import { readWallAddress } from '../../wall/wall-address.ts';
 import { WallFailed } from '../../wall/wall-failed.tsx';
-import { shellWords } from '../../words/shell.ts';
-import { wallWords } from '../../words/wall.ts';
+import { wallWords } from '../../words/board/wall-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 
 export const meta: MetaFunction = () => [
   { title: `${wallWords.title} · ${shellWords.product}` },

@@ -1,12 +1,12 @@
 import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useSend } from '../../forms/use-send.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone, showRefused } from '../../ui/toast.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { Facts } from '../../ui/content/facts.tsx';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
-import { setupWords } from '../../words/setup.ts';
-import { webhookWords } from '../../words/webhooks.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 import { About, moment, type ShownDelivery } from './delivery-log.tsx';
 
 type Attempt = {

@@ -5,13 +5,13 @@ import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
-import { Empty } from '../../ui/error-page.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone, showRefused } from '../../ui/toast.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
-import { setupWords } from '../../words/setup.ts';
-import { webhookWords } from '../../words/webhooks.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 import { LogFilters } from './log-filters.tsx';
 
 type Moment = Date | string | null;

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { webhookEvents } from '../../../machines/events.ts';
 import { deliveryStates, pingType } from '../../../machines/webhook/webhook.ts';
 import styles from '../../webhooks/webhooks.module.css';
-import { webhookWords } from '../../words/webhooks.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 
 type Props = {
   params: URLSearchParams;

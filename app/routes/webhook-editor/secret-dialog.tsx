@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { webhookWords } from '../../words/webhooks.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 
 const { secret: texts } = webhookWords;
 

@@ -1,9 +1,9 @@
 import { useNavigate } from '@remix-run/react';
 import type { useScreenForm } from '../../forms/use-screen-form.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { showDone, showRefused } from '../../ui/toast.ts';
-import { setupWords } from '../../words/setup.ts';
-import { webhookWords as words } from '../../words/webhooks.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { setupWords } from '../../words/setup/setup-words.ts';
+import { webhookWords as words } from '../../words/setup/webhooks-words.ts';
 import type { Fields, ShownWebhook } from './webhook-input.ts';
 
 type Options = {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
 import { SaveButton } from '../../forms/save-button.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { webhookWords } from '../../words/webhooks.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 import type { Fields } from './webhook-input.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { textLimits } from '../../../machines/words/text-limits.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';
-import { webhookWords } from '../../words/webhooks.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
 import type { Fields } from './webhook-input.ts';
 
 type Props = {

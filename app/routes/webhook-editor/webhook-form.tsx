@@ -5,7 +5,7 @@ import { CommandForm } from '../../forms/command-form.tsx';
 import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { webhookWords as words } from '../../words/webhooks.ts';
+import { webhookWords as words } from '../../words/setup/webhooks-words.ts';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
 import { WebhookFields } from './webhook-fields.tsx';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { HealthMark } from '../../webhooks/marks.tsx';
-import { webhookWords as words } from '../../words/webhooks.ts';
+import { webhookWords as words } from '../../words/setup/webhooks-words.ts';
 import type { ShownWebhook } from './webhook-input.ts';
 
 type Props = { webhook: ShownWebhook };

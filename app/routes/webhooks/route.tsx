@@ -7,13 +7,13 @@ import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { type WebhookHealth, webhookHealth } from '../../../machines/webhook/webhook.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import setup from '../../setup/setup.module.css';
-import { Empty } from '../../ui/error-page.tsx';
+import { Empty } from '../../ui/content/error-page.tsx';
 import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
 import { requireManager } from '../../webhooks/require-manager.server.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import styles from '../../webhooks/webhooks.module.css';
-import { shellWords } from '../../words/shell.ts';
-import { webhookWords } from '../../words/webhooks.ts';
+import { webhookWords } from '../../words/setup/webhooks-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 const webhooks = webhookWords;

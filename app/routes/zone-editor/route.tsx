@@ -21,9 +21,9 @@ import { loadSettings } from '../../setup/load-settings.server.ts';
 import { NewNamesLink } from '../../setup/new-names-link.tsx';
 import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/error-page.tsx';
-import { shellWords } from '../../words/shell.ts';
-import { zoneEditorWords } from '../../words/zone-editor.ts';
+import { Empty } from '../../ui/content/error-page.tsx';
+import { zoneEditorWords } from '../../words/setup/zone-editor-words.ts';
+import { shellWords } from '../../words/shell/shell-words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { ZoneForm } from './zone-form.tsx';
 

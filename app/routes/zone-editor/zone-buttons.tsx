@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { SaveButton } from '../../forms/save-button.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
+import { zoneEditorWords as zoneEditor } from '../../words/setup/zone-editor-words.ts';
 import type { Fields } from './zone-fields.tsx';
 
 type Props = {

@@ -5,7 +5,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { textLimits } from '../../../machines/words/text-limits.ts';
 import { LimitedInput } from '../../forms/limited-text.tsx';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
+import { zoneEditorWords as zoneEditor } from '../../words/setup/zone-editor-words.ts';
 
 export type Fields = { name: string; nodes: NodeName[] };
 type Props = {

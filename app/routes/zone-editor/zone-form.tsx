@@ -8,8 +8,8 @@ import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { useRemoval } from '../../setup/use-removal.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { zoneEditorWords as words } from '../../words/zone-editor.ts';
+import { confirm } from '../../ui/dialogs/confirm.ts';
+import { zoneEditorWords as words } from '../../words/setup/zone-editor-words.ts';
 import { ZoneButtons } from './zone-buttons.tsx';
 import { byName, type Fields, ZoneFields } from './zone-fields.tsx';
 

@@ -1,12 +1,12 @@
 import { type ComponentProps, type ComponentType, useCallback, useRef, useState } from 'react';
-import { headerWords } from '../../words/shell.ts';
-import { fetchOnMantine } from '../fetch-on-mantine.ts';
-import { showRefused } from '../toast.ts';
-import { useLazyPart } from '../use-lazy-part.ts';
+import { headerWords } from '../../words/shell/shell-words.ts';
+import { fetchOnMantine } from '../mantine/fetch-on-mantine.ts';
+import { useLazyPart } from '../parts/use-lazy-part.ts';
+import { showRefused } from '../toasts/toast.ts';
 import styles from './plain.module.css';
 import { PlainButton, PlainIconButton } from './plain.tsx';
 
-/** What is beneath the button, made of `app/ui/dropped.tsx`. */
+/** What is beneath the button, made of `app/ui/content/dropped.tsx`. */
 export type DropProps = { opened: boolean; close: () => void; label: string };
 
 type Props<Given extends object> = {

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { type ComponentProps, forwardRef, type ReactNode, useId } from 'react';
-import { showRefused } from '../toast.ts';
+import { showRefused } from '../toasts/toast.ts';
 import styles from './plain.module.css';
 
 // What a technician's first load and the frame of every screen are drawn with: plain elements in Mantine's colours and

@@ -1,16 +1,16 @@
-import { boardWords } from '../../../app/words/board.ts';
-import { clientWords } from '../../../app/words/client.ts';
-import { finishWords } from '../../../app/words/closing.ts';
-import { createWords } from '../../../app/words/creation.ts';
-import { rescheduleWords } from '../../../app/words/dispatch.ts';
-import { orderWords } from '../../../app/words/order.ts';
-import { priorityEditorWords } from '../../../app/words/priority-editor.ts';
-import { profileWords } from '../../../app/words/profile.ts';
-import { reportsWords } from '../../../app/words/reports.ts';
-import { slotEditorWords } from '../../../app/words/slot-editor.ts';
-import { technicianWords } from '../../../app/words/technician.ts';
-import { editWords } from '../../../app/words/visit.ts';
-import { zoneEditorWords } from '../../../app/words/zone-editor.ts';
+import { boardWords } from '../../../app/words/board/board-words.ts';
+import { rescheduleWords } from '../../../app/words/board/dispatch-words.ts';
+import { priorityEditorWords } from '../../../app/words/setup/priority-editor-words.ts';
+import { slotEditorWords } from '../../../app/words/setup/slot-editor-words.ts';
+import { zoneEditorWords } from '../../../app/words/setup/zone-editor-words.ts';
+import { profileWords } from '../../../app/words/shell/profile-words.ts';
+import { reportsWords } from '../../../app/words/shell/reports-words.ts';
+import { technicianWords } from '../../../app/words/technician/technician-words.ts';
+import { clientWords } from '../../../app/words/visit/client-words.ts';
+import { finishWords } from '../../../app/words/visit/closing-words.ts';
+import { createWords } from '../../../app/words/visit/creation-words.ts';
+import { orderWords } from '../../../app/words/visit/order-words.ts';
+import { editWords } from '../../../app/words/visit/visit-words.ts';
 import { refusals } from '../../../machines/words/refusals.ts';
 
 /** Where a text is proven: a journey's file and a piece of its title. */

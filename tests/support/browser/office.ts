@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import { addDays, today as dayOf, instantOf } from '../../../machines/calendar/slots.ts';
-import { refuseSecrets } from '../secrets.ts';
+import { refuseSecrets } from '../processes/secrets.ts';
 import { type Product, secretsOf } from './product.ts';
 
 export const today = (): string => dayOf(new Date());

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { limit } from '../../gate/limits.mjs';
-import { refuseSecrets } from '../secrets.ts';
+import { refuseSecrets } from '../processes/secrets.ts';
 import { textsShownBy } from './error-catalogue.ts';
 import { type Office, officeOf } from './office.ts';
 import { type Product, secretsOf } from './product.ts';

@@ -13,8 +13,8 @@ import { daysToOffer, isFull, type OfferedPlace } from '../../../../machines/vis
 import { refuse } from '../../../../machines/words/refusals.ts';
 import { NearPlaces } from '../../../dispatch/near-places.tsx';
 import { useViewer } from '../../../routes/signed-in/screen.ts';
-import { createWords } from '../../../words/creation.ts';
-import { offerWords as words } from '../../../words/offer.ts';
+import { createWords } from '../../../words/visit/creation-words.ts';
+import { offerWords as words } from '../../../words/visit/offer-words.ts';
 import { DialogLoading, DialogRefused } from '../dialog-body.tsx';
 import styles from './offer.module.css';
 import type { OfferedVisit } from './offered.tsx';

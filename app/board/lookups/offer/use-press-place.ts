@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Shown } from '../../../../db/reads/registry.ts';
 import type { Day } from '../../../../machines/calendar/slots.ts';
 import { useSend } from '../../../forms/use-send.ts';
-import { confirm } from '../../../ui/confirm.ts';
-import { createWords } from '../../../words/creation.ts';
-import { offerWords as words } from '../../../words/offer.ts';
+import { confirm } from '../../../ui/dialogs/confirm.ts';
+import { createWords } from '../../../words/visit/creation-words.ts';
+import { offerWords as words } from '../../../words/visit/offer-words.ts';
 import type { OfferedVisit } from './offered.tsx';
 
 type Order = Shown<'orderPlaces'>['order'];
