@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prune } from '../../../db/commands/retention/prune.ts';
 import { everyPermission } from '../../../machines/access/permissions.ts';
+import { addDays, instantOf, today } from '../../../machines/calendar/slots.ts';
 import { calls } from '../../../server/api/table.ts';
 import { warnWithoutUsers } from '../../../server/process/warn-without-users.ts';
 import { cheapHash, connected, openSession, webServer } from '../../support/processes/web-server.ts';
@@ -465,15 +466,17 @@ describe('the audit log', () => {
 
   it('is read by pages, by kind and by day, cannot be changed, and is forgotten after two years', async () => {
     const subject = { subjectId: 900_000, subjectName: 'X', actorName: 'X', name: 'user.edited' };
-    const rows = Array.from({ length: 60 }, () => ({ ...subject, at: new Date('2026-05-10T02:30:00Z') }));
+    const day = addDays(today(new Date()), -30);
+    // 23:30 of that day, in the business zone.
+    const at = instantOf(day, 23.5);
+    const rows = Array.from({ length: 60 }, () => ({ ...subject, at }));
     await sql()`insert into audit_log ${sql()(rows as never)}`;
     const first = await ask('users/audit', { user_id: 900_000 });
     const second = await ask('users/audit', { user_id: 900_000, before: first.next });
     expect([first.entries.length, second.entries.length, second.next]).toEqual([50, 10, null]);
-    // 23:30 of the day before, in the business zone.
     const on = async (date: string) =>
       (await ask('users/audit', { user_id: 900_000, date_from: date, date_to: date })).entries.length;
-    expect([await on('2026-05-09'), await on('2026-05-10')]).toEqual([50, 0]);
+    expect([await on(day), await on(addDays(day, 1))]).toEqual([50, 0]);
     expect((await ask('users/audit', { user_id: 900_000, kind: 'passwords' })).entries).toEqual([]);
     await expect(sql()`update audit_log set actor_name = 'otro'`).rejects.toThrow(/append-only/);
     const old = { ...subject, subjectId: 900_001, at: new Date(Date.now() - 731 * 86_400_000) };
