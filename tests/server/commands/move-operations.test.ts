@@ -5,6 +5,7 @@ import { primaryUrl } from '../../../db/connection/primary.ts';
 import { isUnavailable } from '../../../db/connection/unavailable.ts';
 import { findChatUser } from '../../../db/reads/people/chat-user.ts';
 import { waitForOwnRecord } from '../../../db/record/own-record.ts';
+import { today } from '../../../machines/calendar/slots.ts';
 import { type SmtpServer, startSmtp } from '../../support/fakes/smtp-server.ts';
 import { openClusterPair } from '../../support/postgres/cluster-pair.ts';
 import { openReplicaPair, type ReplicaPair } from '../../support/postgres/replica-pair.ts';
@@ -41,7 +42,10 @@ const workers: Promise<WorkerProcess>[] = [];
 let stays: World;
 let moves: World;
 
-/** A technician with a visit of today, whose customer is written to. */
+/** Today when the tests began. */
+const day = today(new Date());
+
+/** A technician with a visit of that day, whose customer is written to. */
 type Crew = { token: string; visitId: number; email: string };
 /** Commands of the operation that stays, before the move. */
 let stayedBefore = 0;
@@ -72,8 +76,8 @@ beforeAll(async () => {
   [pair, mail] = await Promise.all([overPatroni ? openClusterPair() : openReplicaPair(), startSmtp()]);
   norte = await openWebServer(pair.urlOf(0), { installation: 'norte' });
   const { sql } = norte.db;
-  stays = await makeWorld(sql);
-  moves = await makeWorld(sql);
+  stays = await makeWorld(sql, { visit: { day } });
+  moves = await makeWorld(sql, { visit: { day } });
   for (const [world, size] of [
     [stays, 20],
     [moves, 40],
@@ -102,7 +106,11 @@ async function addCrew(world: World): Promise<Crew> {
   const { userId, technicianId } = await addTechnician(sql, world.operation);
   // The workers' timers leave it alone, at whatever hour the test runs.
   const postponedAt = new Date(Date.now() + 172_800_000);
-  const visitId = await addVisit(sql, { ...world, clientId, orderNumber, technicianId }, { postponedAt });
+  const visitId = await addVisit(
+    sql,
+    { ...world, clientId, orderNumber, technicianId },
+    { day, postponedAt },
+  );
   return { token: await openSession(sql, userId), visitId, email };
 }
 
@@ -340,7 +348,7 @@ describe('afterwards', () => {
       { id: number }[]
     >`select user_id as id from technicians where id = ${moves.technicianId}`;
     const token = await openSession(sur!.db.sql, crew[0]!.id, { kind: 'browser' });
-    const week = await sur!.send(`/board/week?operation=${moves.operation}`, {
+    const week = await sur!.send(`/board/week?operation=${moves.operation}&day=${day}`, {
       headers: { cookie: `agenda=${token}` },
     });
     expect(week.status).toBe(200);
