@@ -1,5 +1,6 @@
 // `npm test`: lint, types, build, vitest and Playwright by their own commands, counted together and timed. `--all` runs
-// what `gate/times.mjs` leaves out too. Plain JavaScript without dependencies: nothing is installed yet.
+// what `gate/times.mjs` leaves out too; `--only`, `--shard` and `--changed` pick a part. Plain JavaScript without
+// dependencies: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +8,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
 import { readBrowserReport } from './gate/browser-report.mjs';
 import { measureLimitFactor } from './gate/limits.mjs';
+import { browserRuns, readPicked, vitestRuns } from './gate/picked.mjs';
 import { quarantine } from './gate/quarantine.mjs';
 import { noteTimes } from './gate/times.mjs';
 import { requireIfPossible, requireSystem } from './system.mjs';
 
-const all = process.argv.includes('--all');
-const only = readOnly();
+const picked = readPicked(process.argv.slice(2));
+const { all, only } = picked;
 const reports = join(root, '.cache', 'reports');
 /** Of each step: how many passed and failed, and its seconds. */
 const steps = [];
@@ -59,14 +61,6 @@ for (const layer of ['screens', 'journeys'])
     await step(layer, () => (built ? inBrowsers(layer) : broken('not run: the build failed')));
 finish();
 
-function readOnly() {
-  const at = process.argv.indexOf('--only');
-  const value = at < 0 ? undefined : process.argv[at + 1];
-  if (at < 0 || ['unit', 'screens', 'journeys'].includes(value)) return value;
-  console.error(`--only: got "${value ?? ''}"; accepted: unit, screens or journeys.`);
-  process.exit(2);
-}
-
 /** Runs one suite and adds its [passed, failed]; a suite that ends in any other way has failed once. */
 async function step(name, suite) {
   console.log(`\n── ${name}`);
@@ -99,27 +93,36 @@ async function report(check) {
 }
 
 async function vitest() {
-  const file = freshReport('vitest');
-  const args = ['run', '--reporter=default', '--reporter=./tests/gate/vitest-report.mjs'];
-  const code = await run('vitest/vitest.mjs', args, {
-    GATE_REPORT: file,
-    GATE_LEAVES_OUT_LONG: all ? '' : 'true',
-  });
-  return verdict(code, JSON.parse(readFileSync(file, 'utf8')));
+  const counts = [];
+  for (const more of vitestRuns(picked)) {
+    const file = freshReport('vitest');
+    const args = ['run', '--reporter=default', '--reporter=./tests/gate/vitest-report.mjs', ...more];
+    const code = await run('vitest/vitest.mjs', args, {
+      GATE_REPORT: file,
+      GATE_LEAVES_OUT_LONG: all || picked.changed ? '' : 'true',
+    });
+    counts.push(verdict(code, JSON.parse(readFileSync(file, 'utf8'))));
+  }
+  return added(counts);
 }
 
 /** Playwright's layers: `screens` on a world a file, `journeys` on the product as it is started. */
 async function inBrowsers(layer) {
   const shell = layer === 'screens' && (await requireIfPossible('chromium-headless-shell'));
   // Some screens need what the shell has not.
-  if (all || !shell) await requireSystem('chromium');
-  const file = freshReport(layer);
+  if (all || picked.changed || !shell) await requireSystem('chromium');
   const config = layer === 'screens' ? ['-c', 'tests/screens'] : [];
-  const picked = all ? [] : ['--project', 'quick'];
-  const args = ['test', '--reporter=list,json', ...config, ...picked];
-  const code = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  return verdict(code, readBrowserReport(JSON.parse(readFileSync(file, 'utf8'))));
+  const counts = [];
+  for (const more of browserRuns(picked)) {
+    const file = freshReport(layer);
+    const args = ['test', '--reporter=list,json', ...config, ...more];
+    const code = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+    counts.push(verdict(code, readBrowserReport(JSON.parse(readFileSync(file, 'utf8')))));
+  }
+  return added(counts);
 }
+
+const added = (counts) => counts.reduce(([passed, failed], [p, f]) => [passed + p, failed + f], [0, 0]);
 
 /** A failure, or a first try, without colours and not longer than a screen. */
 function shortened({ name, message = '' }) {
@@ -139,7 +142,8 @@ function verdict(code, report) {
   unsteady.push(...report.unsteady.map(shortened));
   timed.push(...report.tests);
   noteTimes(report.files, factor);
-  if (report.passed === 0) return [0, broken('no test ran')[1]];
+  const mayBeEmpty = picked.shard !== undefined || picked.changed !== undefined;
+  if (report.passed === 0 && !(mayBeEmpty && code === 0)) return [0, broken('no test ran')[1]];
   if (code !== 0 && report.failed.length === 0) return [report.passed, broken(`ended with code ${code}`)[1]];
   return [report.passed, failed.length];
 }
