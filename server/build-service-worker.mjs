@@ -65,19 +65,19 @@ const anyFile = /["'`](?:\.\/|\/?assets\/)([\w.~-]+\.(?:js|css|woff2))["'`]/g;
 
 /** The files of a screen and of what it stands in, with all that they name so, but for some. */
 function filesOf({ url, entry, routes }, screen, named, without) {
-  const found = new Set();
+  const fileNames = new Set();
   const add = (path) => {
     const name = path.split('/').at(-1);
-    if (found.has(name) || without.some((names) => names.test(name))) return;
-    found.add(name);
+    if (fileNames.has(name) || without.some((names) => names.test(name))) return;
+    fileNames.add(name);
     if (!name.endsWith('.js')) return;
     const text = readFileSync(join(assets, name), 'utf8');
     for (const [, imported] of text.matchAll(named)) add(imported);
   };
   const standIn = (id) => (id ? [routes[id], ...standIn(routes[id].parentId)] : []);
   const parts = [entry, ...standIn(screen)];
-  found.add(url.split('/').at(-1));
+  fileNames.add(url.split('/').at(-1));
   for (const { module, imports = [], css = [] } of parts)
     for (const path of [module, ...imports, ...css]) add(path);
-  return [...found].map((name) => `/assets/${name}`);
+  return [...fileNames].map((name) => `/assets/${name}`);
 }

@@ -93,14 +93,14 @@ function buildScreens() {
       // Only now, so that no file is listed which the server's part has begun to write.
       child.send('listed');
     });
-    const said = [];
-    child.stdout.on('data', (part) => said.push(part));
-    child.stderr.on('data', (part) => said.push(part));
+    const output = [];
+    child.stdout.on('data', (part) => output.push(part));
+    child.stderr.on('data', (part) => output.push(part));
     child.once('error', fail);
     process.once('exit', () => child.kill());
     child.once('close', (code) => {
       if (code === 0) return done(compressed);
-      process.stderr.write(Buffer.concat(said));
+      process.stderr.write(Buffer.concat(output));
       fail(new Error('The build of the screens failed.'));
     });
   });

@@ -22,8 +22,8 @@ export function requireNode() {
 /** Runs `npm ci` unless node_modules matches the lockfile. */
 export function installDependencies() {
   const text = readFileSync(lockfile, 'utf8');
-  const wanted = createHash('sha256').update(text).digest('hex');
-  if (isInstalled(text, wanted)) return;
+  const lockHash = createHash('sha256').update(text).digest('hex');
+  if (isInstalled(text, lockHash)) return;
   refuseBorrowed();
   console.log('Installing the dependencies (npm ci)…');
   // Also under NODE_ENV=production: the build needs the development dependencies.
@@ -36,7 +36,7 @@ export function installDependencies() {
     console.error(`npm ci failed${error ? ` (${error.message})` : ''}: the dependencies are not installed.`);
     process.exit(1);
   }
-  writeFileSync(marker, wanted);
+  writeFileSync(marker, lockHash);
 }
 
 /** `npm ci` empties node_modules, also through a link: a linked directory belongs to another checkout. */
@@ -52,8 +52,8 @@ function refuseBorrowed() {
  * By our own marker, else (installed by hand) by npm's record of the installation. Not by file times: a
  * checkout makes the lockfile newer than what was installed from it.
  */
-function isInstalled(text, wanted) {
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true;
+function isInstalled(text, lockHash) {
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === lockHash) return true;
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
   const locked = JSON.parse(text).packages;

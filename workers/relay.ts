@@ -71,12 +71,12 @@ export async function openRelay(
       const claim = randomUUID();
       unfinished.add(claim);
       const events = await claimOutbox(db, batch, claimSeconds, claim);
-      const known = events.filter(({ name }) => jobsOf(name) !== undefined);
-      for (const decide of Object.values(decisions)) await decide(db, known);
+      const eventsWithJobs = events.filter(({ name }) => jobsOf(name) !== undefined);
+      for (const decide of Object.values(decisions)) await decide(db, eventsWithJobs);
       // After the decisions, which may have added messages. Later ones come with an event of their own.
-      const waiting = await listWaitingVisits(db, visitsToWake(known));
-      const queued = new Map(known.map((event) => [event, queuedOf(event, waiting)]));
-      const [busy, idle] = split(known, (event) => queued.get(event)!.length > 0);
+      const waiting = await listWaitingVisits(db, visitsToWake(eventsWithJobs));
+      const queued = new Map(eventsWithJobs.map((event) => [event, queuedOf(event, waiting)]));
+      const [busy, idle] = split(eventsWithJobs, (event) => queued.get(event)!.length > 0);
       await releaseOutbox(
         db,
         idle.map(({ id }) => id),

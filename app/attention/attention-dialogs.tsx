@@ -10,19 +10,19 @@ import type { Asked } from './asked.ts';
 import type { AttentionList, Item } from './attention-list.ts';
 
 type Props = {
-  asked: Asked | null;
+  requested: Asked | null;
   list: AttentionList;
   items: readonly Item[];
   close: () => void;
 };
 
 /** The dialogs by which an item ends, over the list, as the address says. */
-export function AttentionDialogs({ asked, list, items, close }: Props) {
+export function AttentionDialogs({ requested, list, items, close }: Props) {
   const viewer = useViewer();
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  const item = useHeld(items, asked?.key ?? null);
-  const act = item ? (asked?.act ?? null) : null;
+  const item = useHeld(items, requested?.key ?? null);
+  const act = item ? (requested?.act ?? null) : null;
   const finishing = act === 'cerrar' && mayCloseAny(viewer);
   const assigning = act === 'asignar' && refusedBy(viewer, 'can_assign_visit') === null;
   const moving = act === 'reprogramar' && refusedBy(viewer, 'reschedule') === null;
@@ -59,8 +59,8 @@ export function AttentionDialogs({ asked, list, items, close }: Props) {
 
 /** The item as it is now, and as it was last where a colleague has ended it meantime. */
 function useHeld(items: readonly Item[], key: string | null): Item | null {
-  const held = useRef<Item | null>(null);
-  const found = key === null ? undefined : items.find((item) => item.key === key);
-  if (found) held.current = found;
-  return held.current?.key === key ? held.current : null;
+  const lastItem = useRef<Item | null>(null);
+  const currentItem = key === null ? undefined : items.find((item) => item.key === key);
+  if (currentItem) lastItem.current = currentItem;
+  return lastItem.current?.key === key ? lastItem.current : null;
 }

@@ -54,7 +54,10 @@ export function AttentionGroup({ reason, items, list, few, unfolded, ask }: Prop
             {shown.map((item) => (
               <AttentionRow
                 key={item.key}
-                {...{ item, now, ask, busy }}
+                item={item}
+                now={now}
+                ask={ask}
+                busy={busy}
                 seen={() => void acknowledge([item])}
                 resent={() => list.drop([item.key])}
               />

@@ -5,7 +5,7 @@ import { AttentionPanel } from './attention-panel.tsx';
 import type { Notices } from './use-notices.ts';
 
 export type OfficeProps = AttentionState & {
-  asked: Asked | null;
+  requested: Asked | null;
   /** Whether it is there already: before it opens it learns where the focus was. */
   ready: boolean;
   list: AttentionList;
@@ -16,12 +16,12 @@ export type OfficeProps = AttentionState & {
 };
 
 /** The list, and the dialogs by which its items end; fetched when it is first opened. */
-export function AttentionOffice({ asked, ready, closeDialog, ...panel }: OfficeProps) {
+export function AttentionOffice({ requested, ready, closeDialog, ...panel }: OfficeProps) {
   const { list, items } = panel;
   return (
     <>
-      <AttentionPanel {...panel} opened={ready && asked !== null} covered={asked?.act != null} />
-      <AttentionDialogs asked={ready ? asked : null} {...{ list, items }} close={closeDialog} />
+      <AttentionPanel {...panel} opened={ready && requested !== null} covered={requested?.act != null} />
+      <AttentionDialogs requested={ready ? requested : null} list={list} items={items} close={closeDialog} />
     </>
   );
 }

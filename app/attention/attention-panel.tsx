@@ -39,7 +39,7 @@ export function AttentionPanel({ opened, covered, list, status, items, notices, 
       closeOnEscape={!covered}
       trapFocus={!covered}
     >
-      {opened && <Body {...{ list, status, items, ask }} />}
+      {opened && <Body list={list} status={status} items={items} ask={ask} />}
       {opened && <Settings notices={notices} />}
     </Modal>
   );
@@ -87,7 +87,8 @@ function Body({ list, status, items, ask }: AttentionState & Pick<Props, 'list' 
         <AttentionGroup
           key={group.reason}
           {...group}
-          {...{ list, ask }}
+          list={list}
+          ask={ask}
           few={items.length < foldedFrom}
           unfolded={items.length < foldedFrom || index === 0}
         />

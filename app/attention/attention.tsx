@@ -25,12 +25,12 @@ export default function Attention() {
   }, [list, live]);
   const { status, items } = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot);
   const { search, set, shut } = useAddress();
-  const asked = readAsked(search);
+  const requested = readAsked(search);
   const count = status === 'shown' ? items.length : null;
   useTitleCount(count ?? 0);
   const notices = useNotices(status, items);
   const close = () => shut({ atencion: null });
-  const { Part, ready } = useLazyPart<OfficeProps>(asked !== null, loadOffice, () => {
+  const { Part, ready } = useLazyPart<OfficeProps>(requested !== null, loadOffice, () => {
     showRefused(attentionWords.failed);
     close();
   });
@@ -39,12 +39,18 @@ export default function Attention() {
       <AttentionButton
         count={count}
         announced={notices.announced}
-        opened={asked !== null}
+        opened={requested !== null}
         open={() => set({ atencion: '1' }, { step: true })}
       />
       {Part && (
         <Part
-          {...{ asked, ready, list, status, items, notices, close }}
+          requested={requested}
+          ready={ready}
+          list={list}
+          status={status}
+          items={items}
+          notices={notices}
+          close={close}
           closeDialog={() => shut({ atencion: '1' }, 1)}
           ask={(act, key) => set({ atencion: `${act}.${key}` }, { step: true })}
         />

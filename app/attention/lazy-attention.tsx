@@ -13,10 +13,10 @@ const loadAgainMs = 5_000;
  */
 export function LazyAttention() {
   const viewer = useViewer() as ReturnType<typeof useViewer> | undefined;
-  const wanted = !!viewer && viewer.operations.length > 0 && mayDo(viewer, 'can_query_client');
+  const hasAccess = !!viewer && viewer.operations.length > 0 && mayDo(viewer, 'can_query_client');
   const [Part, setPart] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!hasAccess) return;
     let left = false;
     let timer: ReturnType<typeof setTimeout>;
     const load = () =>
@@ -32,6 +32,6 @@ export function LazyAttention() {
       takeBack();
       clearTimeout(timer);
     };
-  }, [wanted]);
-  return wanted && Part ? <Part /> : null;
+  }, [hasAccess]);
+  return hasAccess && Part ? <Part /> : null;
 }

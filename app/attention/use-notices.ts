@@ -25,12 +25,12 @@ export type Notices = Kept & {
 
 /** Desktop notices and a sound for what newly needs attention: each by the user's choice, remembered by the browser. */
 export function useNotices(status: AttentionState['status'], items: readonly Item[]): Notices {
-  const [kept, setKept] = useState(readKept);
+  const [choice, setChoice] = useState(readKept);
   const [refused, setRefused] = useState(false);
   const keep = (change: Partial<Kept>) => {
     const next = { ...readKept(), ...change };
     writeKept(next);
-    setKept(next);
+    setChoice(next);
   };
   const [announced, setAnnounced] = useState('');
   useNewItems(status, items, (fresh) => {
@@ -38,7 +38,7 @@ export function useNotices(status: AttentionState['status'], items: readonly Ite
     void notifyOnce(fresh);
   });
   return {
-    ...kept,
+    ...choice,
     announced,
     refused,
     // Phones take notices from a service worker alone.
@@ -61,15 +61,15 @@ function useNewItems(
   items: readonly Item[],
   act: (fresh: readonly Item[]) => void,
 ) {
-  const known = useRef<Set<string> | null>(null);
+  const shownKeys = useRef<Set<string> | null>(null);
   const fresh = useRef(new Map<string, Item>());
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef({ act, items });
   latest.current = { act, items };
   useEffect(() => {
     if (status !== 'shown') return;
-    const before = known.current;
-    known.current = new Set(items.map(({ key }) => key));
+    const before = shownKeys.current;
+    shownKeys.current = new Set(items.map(({ key }) => key));
     if (!before) return;
     for (const item of items) if (!before.has(item.key)) fresh.current.set(item.key, item);
     if (fresh.current.size === 0) return;
@@ -126,9 +126,9 @@ function readKept(): Kept {
   }
 }
 
-function writeKept(kept: Kept): void {
+function writeKept(choice: Kept): void {
   try {
-    window.localStorage.setItem(keptAs, JSON.stringify(kept));
+    window.localStorage.setItem(keptAs, JSON.stringify(choice));
   } catch {
     // Storage is closed to this site: the choice lasts as long as the page.
   }

@@ -50,11 +50,11 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
     this.loaded = state;
     // What the answer does not hold is asked for again when its change comes again.
     this.asked.clear();
-    const held = [...this.records.values()];
+    const previousVisits = [...this.records.values()];
     this.records.load([]);
     this.records.load(state.visits.values());
     this.become(state);
-    for (const visit of held) if (this.records.get(visit.id)) this.show(this.records.put(visit));
+    for (const visit of previousVisits) if (this.records.get(visit.id)) this.show(this.records.put(visit));
     this.onLoaded();
   }
 
@@ -76,12 +76,12 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
   }
 
   private hasChanged(news: CalendarVisit): void {
-    const held = this.records.get(news.id);
-    if (held && held.version >= news.version) return;
-    if (held && held.day === news.day && held.slotId === news.slotId)
-      this.show(this.records.put(merge(held, news, this.names)));
+    const previous = this.records.get(news.id);
+    if (previous && previous.version >= news.version) return;
+    if (previous && previous.day === news.day && previous.slotId === news.slotId)
+      this.show(this.records.put(merge(previous, news, this.names)));
     else if (this.belongs(news)) void this.ask(news.id, news.version);
-    else if (held) this.show(this.records.drop(news.id));
+    else if (previous) this.show(this.records.drop(news.id));
   }
 
   /** Its change does not come again: what is not answered is read again until a newer change or a load covers it. */
@@ -117,13 +117,13 @@ const marksOf = (visit: Record<Mark, boolean>) =>
   Object.fromEntries(marks.map((mark) => [mark, visit[mark]])) as Record<Mark, boolean>;
 
 /** What a change says of a visit whose day and slot are the same. */
-function merge(held: FieldVisit, news: CalendarVisit, names: BoardNames | null): FieldVisit {
+function merge(previous: FieldVisit, news: CalendarVisit, names: BoardNames | null): FieldVisit {
   const named = names && {
     technicianName: names.technicians.find(({ id }) => id === news.technicianId)?.name ?? null,
     reasonText: names.reasons.find(({ value }) => value === news.reasonId)?.text ?? null,
   };
   return {
-    ...held,
+    ...previous,
     ...named,
     ...marksOf(news),
     version: news.version,

@@ -191,11 +191,11 @@ export class Live {
   /** A reader has loaded: ask for what came after the oldest version that any reader of the operation shows. */
   loaded(operation: string): void {
     const shown = [...(this.readers.get(operation) ?? [])].map((reader) => reader.version());
-    const known = shown.filter((version): version is number => version !== null);
-    if (known.length === 0) return;
-    const held = this.versions.get(operation);
-    const oldest = Math.min(...known, ...(held === undefined ? [] : [held]));
-    if (held !== undefined && oldest >= held) return;
+    const loadedVersions = shown.filter((version): version is number => version !== null);
+    if (loadedVersions.length === 0) return;
+    const currentVersion = this.versions.get(operation);
+    const oldest = Math.min(...loadedVersions, ...(currentVersion === undefined ? [] : [currentVersion]));
+    if (currentVersion !== undefined && oldest >= currentVersion) return;
     this.versions.set(operation, oldest);
     this.ask(operation);
   }
@@ -278,9 +278,9 @@ export class Live {
 
   private receive(changes: Changes) {
     const { operation, after, to } = changes;
-    const held = this.versions.get(operation);
-    if (held === undefined || to <= held) return;
-    if (after > held) {
+    const currentVersion = this.versions.get(operation);
+    if (currentVersion === undefined || to <= currentVersion) return;
+    if (after > currentVersion) {
       this.ask(operation);
       return;
     }

@@ -72,13 +72,13 @@ export class OrdersView extends LiveView<OrdersState> {
         return;
       }
       const shown = offset === 0 ? [] : this.state.orders;
-      const known = new Set(shown.map((order) => order.number));
+      const shownNumbers = new Set(shown.map((order) => order.number));
       this.become({
         status: 'ready',
         diagnostic: null,
         orders: [
           ...shown,
-          ...(answer.orders as unknown as OrderCard[]).filter((order) => !known.has(order.number)),
+          ...(answer.orders as unknown as OrderCard[]).filter((order) => !shownNumbers.has(order.number)),
         ],
         total: answer.total,
         // Changes are asked for from the oldest page shown.

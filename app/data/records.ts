@@ -22,8 +22,8 @@ export class Records<Item extends Versioned> {
   /** A whole answer: what it does not hold is dropped, what a change brought while it was under way is newer. */
   load(answer: Iterable<Item>): void {
     const newest = (item: Item) => {
-      const held = this.items.get(item.id);
-      return held && held.version > item.version ? held : item;
+      const stored = this.items.get(item.id);
+      return stored && stored.version > item.version ? stored : item;
     };
     this.items = new Map([...answer].map((item) => [item.id, newest(item)]));
   }

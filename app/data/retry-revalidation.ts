@@ -20,8 +20,8 @@ export function useRetriedRevalidation(): void {
   }, [pathname, search]);
   useEffect(() => {
     const plain = window.fetch;
-    window.fetch = (asked, options) =>
-      isRevalidation(asked, options) ? readAgain(plain, asked, options) : plain(asked, options);
+    window.fetch = (input, options) =>
+      isRevalidation(input, options) ? readAgain(plain, input, options) : plain(input, options);
     return () => {
       window.fetch = plain;
     };
@@ -32,18 +32,18 @@ export function useRetriedRevalidation(): void {
 const dataAddress = (pathname: string, search: URLSearchParams) =>
   `${pathname === '/' ? '/_root' : pathname.replace(/\/$/, '')}.data?${search}`;
 
-function isRevalidation(asked: RequestInfo | URL, options: RequestInit | undefined): boolean {
-  if (!(asked instanceof URL) || (options?.method ?? 'GET') !== 'GET') return false;
-  const search = new URLSearchParams(asked.search);
+function isRevalidation(input: RequestInfo | URL, options: RequestInit | undefined): boolean {
+  if (!(input instanceof URL) || (options?.method ?? 'GET') !== 'GET') return false;
+  const search = new URLSearchParams(input.search);
   // Which of the screen's routes are read.
   search.delete('_routes');
-  return `${asked.pathname}?${search}` === shown;
+  return `${input.pathname}?${search}` === shown;
 }
 
-async function readAgain(plain: typeof fetch, asked: RequestInfo | URL, options: RequestInit | undefined) {
+async function readAgain(plain: typeof fetch, input: RequestInfo | URL, options: RequestInit | undefined) {
   for (;;) {
     try {
-      const response = await plain(asked, options);
+      const response = await plain(input, options);
       const whole = response.clone();
       // Throws where the answer is cut off.
       await response.arrayBuffer();

@@ -18,19 +18,19 @@ export function useReading(): () => void {
   const { key } = useLocation();
   // Another object is another answer.
   const data: unknown = useLoaderData();
-  const [asked, setAsked] = useState(0);
-  const begun = useRef<{ asked: number; shown: unknown }>({ asked: 0, shown: null });
+  const [requests, setRequests] = useState(0);
+  const begun = useRef<{ requests: number; shown: unknown }>({ requests: 0, shown: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every address
   useEffect(() => {
     if (state !== 'idle' || navigating) return;
     const unanswered = begun.current.shown === data;
-    if (asked === begun.current.asked && !unanswered) return;
+    if (requests === begun.current.requests && !unanswered) return;
     const begin = () => {
-      begun.current = { asked, shown: data };
+      begun.current = { requests, shown: data };
       revalidate();
     };
     const timer = setTimeout(begin, unanswered ? droppedMs : settleMs);
     return () => clearTimeout(timer);
-  }, [asked, state, navigating, key, data, revalidate]);
-  return useCallback(() => setAsked((times) => times + 1), []);
+  }, [requests, state, navigating, key, data, revalidate]);
+  return useCallback(() => setRequests((times) => times + 1), []);
 }

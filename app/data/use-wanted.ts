@@ -7,15 +7,15 @@ import type { CommandOutcome } from './send-command.ts';
  * @param recorded what the record has
  */
 export function useWanted<Value>(recorded: Value) {
-  const [wanted, setWanted] = useState<{ value: Value } | null>(null);
+  const [pending, setPending] = useState<{ value: Value } | null>(null);
   return {
-    shown: wanted ? wanted.value : recorded,
-    busy: wanted !== null,
+    shown: pending ? pending.value : recorded,
+    busy: pending !== null,
     /** Show the value until this is answered. */
     showWhile: async (value: Value, sending: Promise<CommandOutcome>): Promise<CommandOutcome> => {
-      setWanted({ value });
+      setPending({ value });
       const outcome = await sending;
-      setWanted(null);
+      setPending(null);
       return outcome;
     },
   };

@@ -16,32 +16,32 @@ export function useWeekViews(
   sent: SentWeeks | null = null,
 ): readonly WeekView[] {
   const brought = useSent(sent);
-  const held = useRef<ReadonlyMap<string, WeekView>>(new Map());
-  const asked = operations.join();
+  const views = useRef<ReadonlyMap<string, WeekView>>(new Map());
+  const codes = operations.join();
   return useMemo(() => {
     const viewOf = (operation: string): [string, WeekView] => {
       const key = [operation, from, today].join();
       const first = brought.current;
-      const known = first?.operation === operation && first.from === from ? first : null;
-      return [key, held.current.get(key) ?? new WeekView(operation, { from, today, sent: known })];
+      const sentWeeks = first?.operation === operation && first.from === from ? first : null;
+      return [key, views.current.get(key) ?? new WeekView(operation, { from, today, sent: sentWeeks })];
     };
-    held.current = new Map(asked.split(',').map(viewOf));
-    return [...held.current.values()];
-  }, [asked, from, today, brought]);
+    views.current = new Map(codes.split(',').map(viewOf));
+    return [...views.current.values()];
+  }, [codes, from, today, brought]);
 }
 
 /** One day of each of these operations. A view stays the same while others come and go beside it. */
 export function useDayViews(operations: readonly string[], day: string): readonly WeekView[] {
-  const held = useRef<ReadonlyMap<string, WeekView>>(new Map());
-  const asked = operations.join();
+  const views = useRef<ReadonlyMap<string, WeekView>>(new Map());
+  const codes = operations.join();
   return useMemo(() => {
     const viewOf = (operation: string): [string, WeekView] => {
       const key = [operation, day].join();
-      return [key, held.current.get(key) ?? new WeekView(operation, { from: day, alone: true })];
+      return [key, views.current.get(key) ?? new WeekView(operation, { from: day, alone: true })];
     };
-    held.current = new Map(asked.split(',').filter(Boolean).map(viewOf));
-    return [...held.current.values()];
-  }, [asked, day]);
+    views.current = new Map(codes.split(',').filter(Boolean).map(viewOf));
+    return [...views.current.values()];
+  }, [codes, day]);
 }
 
 /** The week of a view, live while it is shown. */

@@ -72,7 +72,7 @@ export class WeekView extends LiveView<WeekState> {
     const to = alone ? from : addDays(from, 6);
     const keeps = ({ day }: CalendarVisit) => (day >= from && day <= to) || day === today;
     const visits = new Records(keeps);
-    const known =
+    const loaded =
       sent &&
       hold(
         visits,
@@ -87,7 +87,7 @@ export class WeekView extends LiveView<WeekState> {
       diagnostic: null,
       version: null,
       news: null,
-      ...known,
+      ...loaded,
       cells: cellsOf(visits.values()),
     });
     this.addresses = alone
@@ -128,8 +128,8 @@ export class WeekView extends LiveView<WeekState> {
         if ('ok' in week) return failed(week.text);
         read.push(week);
       }
-      const known = hold(this.visits, this.keeps, read);
-      this.become({ ...known, cells: cellsOf(this.shown()) });
+      const loaded = hold(this.visits, this.keeps, read);
+      this.become({ ...loaded, cells: cellsOf(this.shown()) });
       this.onLoaded();
     } catch (error) {
       if (loading.signal.aborted) return;

@@ -24,33 +24,33 @@ const icons: Record<Found['kind'], Icon> = {
 };
 export const operationIcon: Icon = IconBuilding;
 
-type Opening = { open: (one: Recent) => void; operationName: (code: string) => string | undefined };
+type Opening = { open: (chosen: Recent) => void; operationName: (code: string) => string | undefined };
 
 /** What was found, by kind: the kind of the best one first, each in the order of the answer. */
-export function groupFound(found: Found[], { open, operationName }: Opening): Choices[] {
-  const kinds = [...new Set(found.map(({ kind }) => kind))];
+export function groupFound(rows: Found[], { open, operationName }: Opening): Choices[] {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
   return kinds.map((kind) => ({
     title: paletteWords.groups[kind],
-    choices: found
-      .filter((one) => one.kind === kind)
-      .map((one) => ({
-        ...rowOf(one, operationName),
-        label: one.title || paletteWords.named[kind](one.number),
-        detail: [paletteWords.named[kind](one.number), one.detail].filter(Boolean).join(' · '),
-        open: () => open(one),
+    choices: rows
+      .filter((row) => row.kind === kind)
+      .map((row) => ({
+        ...rowOf(row, operationName),
+        label: row.title || paletteWords.named[kind](row.number),
+        detail: [paletteWords.named[kind](row.number), row.detail].filter(Boolean).join(' · '),
+        open: () => open(row),
       })),
   }));
 }
 
 export const recentChoices = (recent: Recent[], { open, operationName }: Opening): Choices => ({
   title: paletteWords.recent,
-  choices: recent.map((one) => {
-    const named = paletteWords.named[one.kind](one.number);
+  choices: recent.map((chosen) => {
+    const named = paletteWords.named[chosen.kind](chosen.number);
     return {
-      ...rowOf(one, operationName),
-      label: one.title ?? named,
-      ...(one.title ? { detail: named } : {}),
-      open: () => open(one),
+      ...rowOf(chosen, operationName),
+      label: chosen.title ?? named,
+      ...(chosen.title ? { detail: named } : {}),
+      open: () => open(chosen),
     };
   }),
 });

@@ -23,7 +23,7 @@ export function PaletteNote(props: { finding: Finding; typed: string; viewer: Vi
       </div>
     );
   if (!finding.enough) return typed === '' ? null : <p className={styles.note}>{paletteWords.fewest}</p>;
-  if (!finding.settled || finding.found.length > 0) return null;
+  if (!finding.settled || finding.items.length > 0) return null;
   return (
     <div className={styles.note}>
       <p className={styles.nothing}>{paletteWords.nothing(typed)}</p>

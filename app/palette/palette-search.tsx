@@ -26,7 +26,7 @@ export function PaletteSearch(props: {
   usePaletteFocus(field, { opened, close });
   const [typed, setTyped] = useState('');
   const finding = useFindAnything(typed);
-  const groups = useChoices(viewer, typed, finding.found, showShortcuts);
+  const groups = useChoices(viewer, typed, finding.items, showShortcuts);
   const choices = groups.flatMap((group) => group.choices);
   const ended = finding.failed || finding.refused !== null;
   const searching = finding.enough && !finding.settled && !ended;
@@ -102,12 +102,12 @@ export function PaletteSearch(props: {
 
 /** What a screen reader is given once the answer is there. */
 function said(
-  { enough, found, failed, refused }: ReturnType<typeof useFindAnything>,
+  { enough, items, failed, refused }: ReturnType<typeof useFindAnything>,
   rows: number,
   typed: string,
 ) {
   if (!enough) return rows > 0 ? paletteWords.count(rows) : paletteWords.fewest;
   if (failed || refused) return '';
-  if (found.length === 0 && rows === 0) return paletteWords.nothing(typed.trim());
+  if (items.length === 0 && rows === 0) return paletteWords.nothing(typed.trim());
   return paletteWords.count(rows);
 }

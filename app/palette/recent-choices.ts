@@ -15,9 +15,11 @@ const nameOf = ({ kind, number }: Recent) => `${kind} ${number}`;
  */
 export function listRecent(userId: number): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place + userId) ?? '[]');
-    return Array.isArray(kept)
-      ? kept.flatMap((one) => (isRecent(one) ? [{ ...one, ...withTitle(titles.get(nameOf(one))) }] : []))
+    const stored: unknown = JSON.parse(localStorage.getItem(place + userId) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.flatMap((entry) =>
+          isRecent(entry) ? [{ ...entry, ...withTitle(titles.get(nameOf(entry))) }] : [],
+        )
       : [];
   } catch {
     return [];
@@ -26,12 +28,12 @@ export function listRecent(userId: number): Recent[] {
 
 export function noteRecent(userId: number, { title, ...chosen }: Recent): void {
   if (title) titles.set(nameOf(chosen), title);
-  const others = listRecent(userId).filter((one) => nameOf(one) !== nameOf(chosen));
-  const kept = [chosen, ...others]
+  const others = listRecent(userId).filter((recent) => nameOf(recent) !== nameOf(chosen));
+  const stored = [chosen, ...others]
     .slice(0, most)
     .map(({ kind, number, operation }) => ({ kind, number, operation }));
   try {
-    localStorage.setItem(place + userId, JSON.stringify(kept));
+    localStorage.setItem(place + userId, JSON.stringify(stored));
   } catch {
     // A device without room keeps what it had.
   }
@@ -49,9 +51,9 @@ export function forgetRecent(): void {
 
 const withTitle = (title: string | undefined) => (title ? { title } : {});
 
-function isRecent(one: unknown): one is Recent {
-  if (typeof one !== 'object' || one === null) return false;
-  const { kind, number, operation } = one as Record<string, unknown>;
+function isRecent(value: unknown): value is Recent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, number, operation } = value as Record<string, unknown>;
   return (
     kinds.includes(String(kind)) && /^\d{1,11}$/.test(String(number)) && /^\d{3}$/.test(String(operation))
   );

@@ -19,7 +19,7 @@ import { useOpenFound } from './use-open-found.ts';
 export function useChoices(
   viewer: Viewer,
   typed: string,
-  found: Finding['found'],
+  items: Finding['items'],
   showShortcuts: () => void,
 ) {
   const navigate = useNavigate();
@@ -30,9 +30,9 @@ export function useChoices(
     listRecent(viewer.userId).filter(({ operation }) => viewer.operations.includes(operation)),
   );
   const opening = {
-    open: (one: Recent) => {
-      noteRecent(viewer.userId, one);
-      openFound(one);
+    open: (chosen: Recent) => {
+      noteRecent(viewer.userId, chosen);
+      openFound(chosen);
     },
     operationName: (code: string) =>
       viewer.operations.length > 1 ? (viewer.operationNames[code] ?? code) : undefined,
@@ -71,7 +71,7 @@ export function useChoices(
     open: () => navigate(`${boardOf(viewer)}?op=${code}`),
   }));
   const groups: Choices[] = [
-    ...(text ? groupFound(found, opening) : [recentChoices(recent, opening)]),
+    ...(text ? groupFound(items, opening) : [recentChoices(recent, opening)]),
     { title: savedViewWords.mine, choices: matching(views, text) },
     { title: paletteWords.screens, choices: matching(screens, text) },
     { title: paletteWords.operations, choices: matching(operations, text) },

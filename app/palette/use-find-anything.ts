@@ -12,8 +12,8 @@ export type Finding = {
   /** Whether what is typed is enough to ask for. */
   enough: boolean;
   /** The last answer since it was enough: it stays until the next one is there. */
-  found: Found[];
-  /** Whether `found` answers what is typed. */
+  items: Found[];
+  /** Whether `items` answers what is typed. */
   settled: boolean;
   failed: boolean;
   /** Why it was refused. */
@@ -25,13 +25,13 @@ export type Finding = {
 export function useFindAnything(text: string): Finding {
   const typed = text.trim();
   const enough = readQuestion(typed) !== null;
-  const [asked, setAsked] = useState('');
+  const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), settleMs);
+    const timer = setTimeout(() => setQuery(typed), settleMs);
     return () => clearTimeout(timer);
   }, [typed]);
   const read = useRead<AskAnswer<'search'>>(
-    enough && readQuestion(asked) ? askAddress('search', { text: asked }) : null,
+    enough && readQuestion(query) ? askAddress('search', { text: query }) : null,
   );
   const answer = read.state === 'answered' ? read.answer : null;
   const [shown, setShown] = useState<Shown<'search'> | null>(null);
@@ -40,7 +40,7 @@ export function useFindAnything(text: string): Finding {
   if (!enough && shown) setShown(null);
   return {
     enough,
-    found: shown?.items ?? [],
+    items: shown?.items ?? [],
     settled: shown?.text === typed,
     failed: read.state === 'failed',
     refused: answer && !answer.ok ? answer.text : null,

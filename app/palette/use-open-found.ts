@@ -4,7 +4,7 @@ import type { Viewer } from '../routes/signed-in/load-viewer.server.ts';
 import type { Recent } from './recent-choices.ts';
 
 /** Opens an order or a client over the board that is shown, or over the user's own, and a visit on its page. */
-export function useOpenFound(viewer: Viewer): (found: Pick<Recent, 'kind' | 'number'>) => void {
+export function useOpenFound(viewer: Viewer): (chosen: Pick<Recent, 'kind' | 'number'>) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isBoard = pathname === '/jefetec' || pathname === '/calendario';

@@ -58,7 +58,7 @@ export async function copyPhotoFiles(
   const into = filesBeside(backup);
   const part = `${into}.part`;
   const before = await findBefore(backup);
-  const known = before ? await readSums(before) : new Map<string, string>();
+  const previousSums = before ? await readSums(before) : new Map<string, string>();
   const sums = new Map<string, string>();
   const seen: CopiedFiles = { photos: 0, bytes: 0, copied: 0, missing: [] };
   await rm(part, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export async function copyPhotoFiles(
     await inTurns(photos, async ({ file, bytes }) => {
       const place = path.join(part, file);
       if (withContent) await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      const hash = known.get(file);
+      const hash = previousSums.get(file);
       if (hash && (!withContent || (await linked(path.join(before!, file), place, bytes)))) {
         sums.set(file, hash);
       } else {
@@ -122,9 +122,10 @@ export async function checkPhotoFiles(
       content.length === bytes && (!sums.has(file) || hashOf(content) === sums.get(file));
     const content = await storage.get(file);
     if (content && isRight(content)) return void seen.right++;
-    const kept = beside && sums.has(file) ? await readFile(path.join(beside, file)).catch(() => null) : null;
-    if (kept && isRight(kept)) {
-      await storage.put(file, kept, 'image/jpeg');
+    const backupContent =
+      beside && sums.has(file) ? await readFile(path.join(beside, file)).catch(() => null) : null;
+    if (backupContent && isRight(backupContent)) {
+      await storage.put(file, backupContent, 'image/jpeg');
       seen.restored++;
     } else seen[content ? 'different' : 'missing'].push(file);
   });

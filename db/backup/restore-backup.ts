@@ -108,9 +108,9 @@ async function load(client: pg.Client, part: Extract<Part, { kind: 'table' }>, e
   await pipeline(part.rows, pass, into);
   compare(part.table, sum.end(), end.tables[part.table]);
   const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(part.table)}`);
-  const kept = Number(rows[0]!.count);
-  if (kept !== end.tables[part.table]!.rows)
-    throw new Error(`${part.table}: ${kept} rows were kept of ${end.tables[part.table]!.rows}.`);
+  const rowCount = Number(rows[0]!.count);
+  if (rowCount !== end.tables[part.table]!.rows)
+    throw new Error(`${part.table}: ${rowCount} rows were kept of ${end.tables[part.table]!.rows}.`);
 }
 
 function newSum() {

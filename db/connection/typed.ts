@@ -18,8 +18,8 @@ const builders = /* @__PURE__ */ new WeakMap<Query, Typed>();
  * in `sql`.
  */
 export function typed(connection: Query): Typed {
-  const known = builders.get(connection);
-  if (known) return known;
+  const cached = builders.get(connection);
+  if (cached) return cached;
   const client = {
     unsafe: (text: string, params: never[]) => connection.unsafe(text, params, { prepare: true }),
   };

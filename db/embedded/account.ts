@@ -50,6 +50,6 @@ export function runAs(account: Account, program: string, args: string[], stdio: 
 
 /** Without the operator's own PGDATA, PGPORT and language, which would affect the programs. */
 function programEnv() {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' } as unknown as NodeJS.ProcessEnv;
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C', LANG: 'C' } as unknown as NodeJS.ProcessEnv;
 }

@@ -7,7 +7,7 @@ const restDays = 31;
 /** An arbitrary constant. */
 const lockNumber = 7_341_911;
 
-const wanted = ['operation', 'day', ...visitColumns.filter((column) => column !== 'day')];
+const indexColumns = ['operation', 'day', ...visitColumns.filter((column) => column !== 'day')];
 
 /**
  * Gives each settled month a covering index of what a calendar shows, by operation and day. In the table visits are
@@ -26,16 +26,16 @@ export async function indexSettledWeeks(sql: Sql): Promise<string[]> {
     const months = await sql<{ name: string; found: boolean; fits: boolean; seen: boolean }[]>`
       select m.name, i.indexrelid is not null as found, c.relallvisible = c.relpages as seen, coalesce(i.indisvalid, false) and (
         select array_agg(a.attname::text order by a.attnum) from pg_attribute a where a.attrelid = i.indexrelid
-      ) = ${wanted}::text[] as fits
+      ) = ${indexColumns}::text[] as fits
       from settled_months m join pg_class c on c.oid = m.name::regclass left join pg_index i on i.indexrelid = to_regclass(m.name || '_settled_weeks')
       where m.last_day < current_date - ${restDays}::int order by m.first_id desc`;
     const made: string[] = [];
-    for (const { name, found, fits, seen } of months) {
+    for (const { name, found: hasIndex, fits, seen } of months) {
       const index = `${name}_settled_weeks`;
       if (!fits) {
-        if (found) await sql.unsafe(`drop index concurrently ${index}`);
+        if (hasIndex) await sql.unsafe(`drop index concurrently ${index}`);
         await sql.unsafe(
-          `create index concurrently ${index} on ${name} (operation, day) include (${wanted.slice(2).join(', ')})`,
+          `create index concurrently ${index} on ${name} (operation, day) include (${indexColumns.slice(2).join(', ')})`,
         );
         made.push(name);
       }

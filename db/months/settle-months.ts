@@ -13,14 +13,14 @@ import { listParts, withoutBlocking } from './months.ts';
  */
 export async function settleMonths({ transactions: sql }: Pick<Db, 'transactions'>): Promise<string[]> {
   // The checks count, not the rows: a restored record has rows without its checks.
-  const known = await sql<{ name: string; closed: boolean }[]>`
+  const settledMonths = await sql<{ name: string; closed: boolean }[]>`
     select m.name, exists (select 1 from pg_constraint where conname = m.name || '_settled_closings') as closed
     from settled_months m join pg_constraint k on k.conname = m.name || '_settled_days'`;
   const [ids] = await sql<{ used: number }[]>`select last_value::int as used from visits_id_seq`;
   const settled = new Set<string>();
   for (const { name, from, to } of await listParts(sql, 'visits')) {
     if (to === null || Number(to) > ids!.used) continue;
-    const before = known.find((month) => month.name === name);
+    const before = settledMonths.find((month) => month.name === name);
     if (!before && !(await settleDays(sql, name, Number(from ?? 0), Number(to)))) continue;
     if (!before) settled.add(name);
     if (!before?.closed && (await settleClosings(sql, name))) settled.add(name);
@@ -32,16 +32,16 @@ type Pool = Db['transactions'];
 
 async function settleDays(sql: Pool, name: string, firstId: number, endId: number): Promise<boolean> {
   // A transaction that drew its id before the sequence moved on has ended by then.
-  const [found] = await ask<{ first: string; last: string }>(
+  const [bounds] = await ask<{ first: string; last: string }>(
     sql,
     `select min(day)::text as first, max(day)::text as last from ${name}
      having max(created_at) < now() - interval '1 day'`,
   );
-  if (!found) return false;
-  await addCheck(sql, name, 'days', `day between '${found.first}' and '${found.last}'`);
+  if (!bounds) return false;
+  await addCheck(sql, name, 'days', `day between '${bounds.first}' and '${bounds.last}'`);
   await sql`
     insert into settled_months (name, first_id, end_id, first_day, last_day)
-    values (${name}, ${firstId}, ${endId}, ${found.first}, ${found.last}) on conflict do nothing`;
+    values (${name}, ${firstId}, ${endId}, ${bounds.first}, ${bounds.last}) on conflict do nothing`;
   return true;
 }
 
@@ -50,16 +50,16 @@ async function settleClosings(sql: Pool, name: string): Promise<boolean> {
     `select 1 from ${name} visits where not ${closedCondition('visits')} limit 1`,
   );
   if (open) return false;
-  const [found] = await ask<{ first: string; last: string }>(
+  const [bounds] = await ask<{ first: string; last: string }>(
     sql,
     `select min(closed_at)::text as first, max(closed_at)::text as last from ${name}
      having max(closed_at) < now() - interval '7 days' and bool_and(closed_at is not null)`,
   );
-  if (!found) return false;
-  const check = `closed_at is not null and closed_at between '${found.first}' and '${found.last}'`;
+  if (!bounds) return false;
+  const check = `closed_at is not null and closed_at between '${bounds.first}' and '${bounds.last}'`;
   await addCheck(sql, name, 'closings', check);
   await sql`
-    update settled_months set first_closed_at = ${found.first}::timestamptz, last_closed_at = ${found.last}::timestamptz
+    update settled_months set first_closed_at = ${bounds.first}::timestamptz, last_closed_at = ${bounds.last}::timestamptz
     where name = ${name}`;
   return true;
 }

@@ -32,13 +32,13 @@ export type ChatUpdate = {
  */
 export async function keepUpdates(db: Db, botId: number, updates: RawUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
-  const kept = await db.writes`
+  const inserted = await db.writes`
     insert into chat_updates (bot_id, update_id, chat_id, body)
     select ${botId}::bigint, u.id, u.chat, u.body::json
     from unnest(${updates.map((update) => update.update_id)}::bigint[], ${updates.map(chatOf)}::text[],
       ${updates.map((update) => JSON.stringify(update))}::text[]) u(id, chat, body)
     on conflict do nothing`;
-  return kept.count;
+  return inserted.count;
 }
 
 /** Notifies the workers; a lost notification is covered by their poll. */

@@ -37,27 +37,28 @@ export type Elsewhere = {
 
 /** @param now the clock in ms, which never goes back */
 export function newElsewhere(now: () => number = () => performance.now()): Elsewhere {
-  let known = new Map<string, { installation: string; since: number }>();
+  let leftOperations = new Map<string, { installation: string; since: number }>();
   // What a process reads first has left before it answered anything.
   let first = true;
   return {
     get size() {
-      return known.size;
+      return leftOperations.size;
     },
-    installations: () => [...new Set([...known.values()].map(({ installation }) => installation))].sort(),
-    of: (code) => known.get(code)?.installation,
+    installations: () =>
+      [...new Set([...leftOperations.values()].map(({ installation }) => installation))].sort(),
+    of: (code) => leftOperations.get(code)?.installation,
     hasLeftBefore: (code) => {
-      const left = known.get(code);
+      const left = leftOperations.get(code);
       return left !== undefined && now() - left.since > longestRequestMs;
     },
     learn(rows) {
       const since = first ? Number.NEGATIVE_INFINITY : now();
       first = false;
-      const before = known;
-      known = new Map();
+      const before = leftOperations;
+      leftOperations = new Map();
       for (const { code, livesIn } of rows)
         if (livesIn !== null)
-          known.set(code, { installation: livesIn, since: before.get(code)?.since ?? since });
+          leftOperations.set(code, { installation: livesIn, since: before.get(code)?.since ?? since });
     },
   };
 }

@@ -15,14 +15,14 @@ const keyOf = ({ operation, day, slotId }: Place) => `${operation}.${day}.${slot
  * @returns by the order of `places`
  */
 export async function lockPlaces(tx: Query, places: Place[]): Promise<Counter[]> {
-  const wanted = [...new Map(places.map((place) => [keyOf(place), place])).values()];
-  let counters = await selectForUpdate(tx, wanted);
-  if (counters.length < wanted.length) {
+  const distinctPlaces = [...new Map(places.map((place) => [keyOf(place), place])).values()];
+  let counters = await selectForUpdate(tx, distinctPlaces);
+  if (counters.length < distinctPlaces.length) {
     await tx`
       insert into slot_days (operation, day, slot_id, capacity)
-      select p.operation, p.day, p.slot_id, slot_capacity(p.slot_id, p.day) from ${listed(tx, wanted)}
+      select p.operation, p.day, p.slot_id, slot_capacity(p.slot_id, p.day) from ${listed(tx, distinctPlaces)}
       order by 1, 2, 3 on conflict do nothing`;
-    counters = await selectForUpdate(tx, wanted);
+    counters = await selectForUpdate(tx, distinctPlaces);
   }
   const byKey = new Map(counters.map((counter) => [keyOf(counter), counter]));
   return places.map((place) => byKey.get(keyOf(place))!);

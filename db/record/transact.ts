@@ -108,12 +108,18 @@ export function command<Input extends z.ZodType, Answer>(
       const run = () => definition.run(frame, input as z.output<Input>);
       if (!key) return run();
       const hash = hashOf(definition.name, input);
-      const kept = await claimKey<Answer>(frame.tx, context.actor.userId, key, definition.name, hash);
-      if (kept !== undefined) return kept;
+      const previousAnswer = await claimKey<Answer>(
+        frame.tx,
+        context.actor.userId,
+        key,
+        definition.name,
+        hash,
+      );
+      if (previousAnswer !== undefined) return previousAnswer;
       const answer = await run();
       if (!isRefusal(answer)) {
-        const kept = definition.keep ? definition.keep(answer) : answer;
-        await keepAnswer(frame.tx, context.actor.userId, key, kept);
+        const storedAnswer = definition.keep ? definition.keep(answer) : answer;
+        await keepAnswer(frame.tx, context.actor.userId, key, storedAnswer);
       }
       return answer;
     });
@@ -237,20 +243,20 @@ export async function recallAnswer<Answer>(
   key: string,
   hash: string,
 ): Promise<Answer | Refusal | undefined> {
-  const [kept] = await sql<{ inputHash: string; answer: Answer }[]>`
+  const [stored] = await sql<{ inputHash: string; answer: Answer }[]>`
     select input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
-  if (!kept) return undefined;
-  return kept.inputHash === hash ? kept.answer : keyReused();
+  if (!stored) return undefined;
+  return stored.inputHash === hash ? stored.answer : keyReused();
 }
 
 /** Keeps such a command's answer; of two concurrent ones, the first. */
 export async function rememberAnswer(
   sql: Query,
-  kept: { userId: number; key: string; command: string; hash: string; answer: unknown },
+  call: { userId: number; key: string; command: string; hash: string; answer: unknown },
 ): Promise<void> {
   await sql`
     insert into idempotency_keys (user_id, key, command, input_hash, answer)
-    values (${kept.userId}, ${kept.key}, ${kept.command}, ${kept.hash}, ${JSON.stringify(kept.answer)}::text::json)
+    values (${call.userId}, ${call.key}, ${call.command}, ${call.hash}, ${JSON.stringify(call.answer)}::text::json)
     on conflict do nothing`;
 }
 

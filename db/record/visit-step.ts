@@ -60,8 +60,8 @@ export function visitStep<Input extends z.ZodType<StepInput>, Answer extends Rec
     const key = context.key ?? null;
     const hash = key ? hashOf(definition.name, input) : null;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const { seen, kept } = await read(context, input.visit_id, key);
-      if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : keyReused();
+      const { seen, stored } = await read(context, input.visit_id, key);
+      if (stored) return stored.inputHash === hash ? (stored.answer as Answer) : keyReused();
       if (!seen)
         return (
           (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash!))) ||
@@ -107,9 +107,9 @@ async function read(context: Context, visitId: number, key: string | null) {
   const { userId, technicianId } = context.actor;
   const reach = operationsOf(context.actor).join(',');
   const row = await readTogether(context.db, { visitId, technicianId, userId, key, reach });
-  if (!row) return { seen: undefined, kept: null };
-  const { kept, turn: _, ...seen } = row;
-  return { seen: { ...seen, now: context.now ?? seen.now, reportedAt: null } as Seen, kept };
+  if (!row) return { seen: undefined, stored: null };
+  const { kept: stored, turn: _, ...seen } = row;
+  return { seen: { ...seen, now: context.now ?? seen.now, reportedAt: null } as Seen, stored };
 }
 
 type ReadRequest = {

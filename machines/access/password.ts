@@ -29,9 +29,9 @@ const ownPart = 6;
  * @param names the username, the first and last name, the e-mail
  */
 export function isPersonal(password: string, names: readonly string[]): boolean {
-  const known = [...names.flatMap(partsOf), ...product].filter((part) => part.length >= 3);
+  const parts = [...names.flatMap(partsOf), ...product].filter((part) => part.length >= 3);
   const before = plain(password);
-  const rest = known
+  const rest = parts
     .sort((first, second) => second.length - first.length)
     .reduce((text, part) => text.replaceAll(part, ''), before);
   return rest !== before && rest.length < ownPart;

@@ -19,10 +19,10 @@ const shapeOf = (name: string) =>
 /** What is remembered of a board's address: the filters of a known shape, in a fixed order. */
 export function rememberedOf(search: string): string {
   const params = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const filters = new URLSearchParams();
   for (const name of rememberedParams) {
     const value = params.get(name);
-    if (value !== null && shapeOf(name).test(value)) kept.set(name, value);
+    if (value !== null && shapeOf(name).test(value)) filters.set(name, value);
   }
-  return kept.toString();
+  return filters.toString();
 }

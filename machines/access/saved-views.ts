@@ -56,12 +56,13 @@ const ofMainOperation = ['zona', 'tecnico'];
 /** The filters of a board's address, always in the same order. */
 export function filtersOf(board: SavedBoard, search: string): string {
   const params = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const viewFilters = new URLSearchParams();
   for (const [name, value, boards] of filters) {
-    const said = params.get(name);
-    if (said !== null && boards.includes(board) && value.test(said)) kept.set(name, said);
+    const parameter = params.get(name);
+    if (parameter !== null && boards.includes(board) && value.test(parameter))
+      viewFilters.set(name, parameter);
   }
-  return kept.toString();
+  return viewFilters.toString();
 }
 
 /** The operations that a board's address names. */
@@ -109,10 +110,10 @@ export function openView(view: Omit<SavedView, 'id' | 'name' | 'isDefault'>, rea
 
 /** The address that opens a view, of known names alone; null: its reader has no board. */
 export function addressOfView(view: SavedView, reader: Reader): string | null {
-  const { board, operations, filters: kept } = openView(view, reader);
+  const { board, operations, filters: viewFilters } = openView(view, reader);
   if (!board) return null;
   const op = operations.length > 0 ? `op=${operations.join(',')}` : '';
-  return `/${board}?${[op, kept, `${viewParam}=${view.id}`].filter(Boolean).join('&')}`;
+  return `/${board}?${[op, viewFilters, `${viewParam}=${view.id}`].filter(Boolean).join('&')}`;
 }
 
 /** The boards of a user, their own first. A technician has one only if they may switch to it. */

@@ -10,7 +10,7 @@ type SlotChange = {
  * @param changes the slot's own, the newest first
  */
 export function hasHoursToNotify(changes: SlotChange[]): boolean {
-  const last = changes.find((one) => one.change === 'notified' || changesHours(one));
+  const last = changes.find((change) => change.change === 'notified' || changesHours(change));
   return last !== undefined && last.change !== 'notified';
 }
 

@@ -19,7 +19,7 @@ export function businessZone(): string {
 /** From now on the business zone is this one; null: what the environment says. */
 export function knowZone(zone: string | null): void {
   named = zone ?? undefined;
-  known = null;
+  knownSpan = null;
 }
 
 /** Whether it is the name of a zone that this host knows, such as 'America/Bogota'. */
@@ -52,35 +52,37 @@ export function spanOfOffset(now: number, zone: string = businessZone()): Offset
   return { from: lastSame(-1), until: lastSame(1), offset };
 }
 
-let known: OffsetSpan | null = null;
+let knownSpan: OffsetSpan | null = null;
 
 /**
  * From now on the offset is not looked up within this span. A browser makes its first formatter of a zone in 40 to 80 ms,
  * four times that on a phone, while its page is being drawn: the document brings what it would have found.
  */
 export function knowOffset(span: OffsetSpan | null): void {
-  known = span;
+  knownSpan = span;
 }
 
 /** The known span where it has this instant; else it is looked up, and known. */
 export function offsetAround(now: Date): OffsetSpan {
   const at = now.getTime();
-  if (!known || at < known.from || at >= known.until) known = spanOfOffset(at);
-  return known;
+  if (!knownSpan || at < knownSpan.from || at >= knownSpan.until) knownSpan = spanOfOffset(at);
+  return knownSpan;
 }
 
 /** The business zone's offset from UTC at an instant in milliseconds; negative, for it is behind. */
 export const offsetAt = (at: number): number =>
-  known && at >= known.from && at < known.until ? known.offset : askedOffset(at, businessZone());
+  knownSpan && at >= knownSpan.from && at < knownSpan.until
+    ? knownSpan.offset
+    : askedOffset(at, businessZone());
 
 /**
  * The instant of a wall clock's time; `wall` is that time as if it were UTC, in milliseconds. Of an hour that exists twice
  * the first; of one that the clocks leave out, the time by the clocks of before. The host's own zone has no part in it.
  */
 export function instantOfWall(wall: number): Date {
-  if (known) {
-    const at = wall - known.offset;
-    if (at >= known.from && at < known.until) return new Date(at);
+  if (knownSpan) {
+    const at = wall - knownSpan.offset;
+    if (at >= knownSpan.from && at < knownSpan.until) return new Date(at);
   }
   const offsets = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)];
   const moments = offsets.map((offset) => wall - offset);

@@ -25,11 +25,11 @@ type Read = { surname: string; given: string | null };
 function read(name: string): Read | null {
   const whole = oneLine(name);
   if (isCompany(whole)) return null;
-  const said = oneLine(whole.replace(/\([^()]*\)/g, ' '));
-  const [before = [], after = [], ...more] = said.split(',').map(partsOf);
-  if (said.includes(',') && more.length === 0 && before.length > 0)
+  const withoutParentheses = oneLine(whole.replace(/\([^()]*\)/g, ' '));
+  const [before = [], after = [], ...more] = withoutParentheses.split(',').map(partsOf);
+  if (withoutParentheses.includes(',') && more.length === 0 && before.length > 0)
     return { surname: before.join(' '), given: after.length > 0 ? after.join(' ') : null };
-  const parts = partsOf(said);
+  const parts = partsOf(withoutParentheses);
   return parts.length < 2 ? null : (byCapitals(parts) ?? { surname: lastName(parts), given: null });
 }
 
@@ -77,8 +77,8 @@ export function withSurnameFirst(name: string): string {
 
 /** Whom a visit is for, in as little room as it takes: a person's surname, a company's whole name. */
 export function surnameOf(name: string): string {
-  const known = read(name);
-  if (known) return known.surname;
+  const person = read(name);
+  if (person) return person.surname;
   const whole = oneLine(name);
   // What distinguishes people of one name says nothing in a list.
   const parts = isCompany(whole) ? [] : partsOf(whole.replace(/\([^()]*\)/g, ' '));

@@ -16,9 +16,9 @@ export function readDatabaseHosts(url: string): DatabaseHost[] | undefined {
   if (!parts) return undefined;
   const hosts: DatabaseHost[] = [];
   for (const text of parts.hosts) {
-    const one = `${parts.before}${text}${parts.after}`;
-    if (!URL.canParse(one)) return undefined;
-    const address = new URL(one);
+    const singleHostUrl = `${parts.before}${text}${parts.after}`;
+    if (!URL.canParse(singleHostUrl)) return undefined;
+    const address = new URL(singleHostUrl);
     if (!address.hostname && parts.hosts.length > 1) return undefined;
     if (!writes.includes(address.searchParams.get('target_session_attrs'))) return undefined;
     if (!tlsModes.includes(address.searchParams.get('sslmode'))) return undefined;
@@ -85,6 +85,6 @@ const tlsModes: (string | null)[] = [null, 'disable', 'require', 'verify-full'];
 
 /** `before` ends with the password's @, `after` begins with the path. */
 function split(url: string): { before: string; hosts: string[]; after: string } | undefined {
-  const found = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/.exec(url);
-  return found ? { before: found[1]!, hosts: found[2]!.split(','), after: found[3]! } : undefined;
+  const match = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/.exec(url);
+  return match ? { before: match[1]!, hosts: match[2]!.split(','), after: match[3]! } : undefined;
 }

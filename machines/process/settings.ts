@@ -175,7 +175,7 @@ const accepted: Record<SettingName, string> = {
     'four degrees with commas between: west, south, east, north, such as -73.6,-55.2,-53.6,-21.7 (Argentina)',
 };
 
-const kept = new Set<PropertyKey>([
+const secretSettings = new Set<PropertyKey>([
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'DATABASE_DIRECT_URL',
@@ -191,7 +191,9 @@ const kept = new Set<PropertyKey>([
 
 function problemLine(name: PropertyKey | undefined, environment: Record<string, string | undefined>) {
   const value = environment[String(name)] ?? '';
-  const got = kept.has(name ?? '') ? `its ${value.length} characters are not right` : `got "${value}"`;
+  const got = secretSettings.has(name ?? '')
+    ? `its ${value.length} characters are not right`
+    : `got "${value}"`;
   return `${String(name)}: ${got}; accepted: ${accepted[name as SettingName]}.`;
 }
 

@@ -38,12 +38,12 @@ function placesOfWords(text: string, words: string[]): Place[] {
     const bare = plainWords(letter).join('');
     return bare.length === letter.length ? bare : letter;
   });
-  return [...plain.matchAll(/[a-z0-9]+/g)].flatMap(({ 0: found, index }) => {
+  return [...plain.matchAll(/[a-z0-9]+/g)].flatMap(({ 0: textWord, index }) => {
     const lengths = words.flatMap((word) => {
-      if (foldWord(found) === foldWord(word)) return [found.length];
-      if (found.startsWith(word)) return [word.length];
+      if (foldWord(textWord) === foldWord(word)) return [textWord.length];
+      if (textWord.startsWith(word)) return [word.length];
       // Numbers are not found with a typing error.
-      return !/^\d/.test(word) && isOneSlip(word, found) ? [found.length] : [];
+      return !/^\d/.test(word) && isOneSlip(word, textWord) ? [textWord.length] : [];
     });
     return lengths.length > 0 ? [[index, index + Math.max(...lengths)] as Place] : [];
   });
@@ -51,25 +51,25 @@ function placesOfWords(text: string, words: string[]): Place[] {
 
 function placesOfCode(text: string, code: string): Place[] {
   const at = text.split('').flatMap((letter, place) => (/[a-z0-9]/i.test(letter) ? [place] : []));
-  const found = at
+  const start = at
     .map((place) => text[place]!.toLowerCase())
     .join('')
     .indexOf(code);
-  return found === -1 ? [] : [[at[found]!, at[found + code.length - 1]! + 1]];
+  return start === -1 ? [] : [[at[start]!, at[start + code.length - 1]! + 1]];
 }
 
 function placesOfDigits(text: string, digits: string): Place[] {
   // A telephone is found by its end, whatever its country, area and 15 are in the record.
-  const asked = [
+  const candidates = [
     digits,
     ...[10, 8, 6].flatMap((length) => (digits.length > length ? [digits.slice(-length)] : [])),
   ];
   return [...text.matchAll(/\d(?:[\d\s.+()/-]*\d)?/g)].flatMap(({ 0: run, index }) => {
     const at = [...run].flatMap((letter, place) => (/\d/.test(letter) ? [index + place] : []));
     const plain = run.replace(/\D/g, '');
-    const found = asked.find((number) => plain.includes(number));
-    if (found === undefined) return [];
-    const begin = plain.startsWith(found) ? 0 : plain.lastIndexOf(found);
-    return [[at[begin]!, at[begin + found.length - 1]! + 1] as Place];
+    const match = candidates.find((number) => plain.includes(number));
+    if (match === undefined) return [];
+    const begin = plain.startsWith(match) ? 0 : plain.lastIndexOf(match);
+    return [[at[begin]!, at[begin + match.length - 1]! + 1] as Place];
   });
 }

@@ -23,16 +23,16 @@ export function readQuestion(text: string): Question | null {
   if (plain.join('').length < searchLimits.fewest) return null;
   const cut = plain.map((word) => word.slice(0, searchLimits.letters));
   // 'Mitre Nº 450' is found where the record has no 'Nº'.
-  const said = cut.filter((word) => foldWord(word) !== 'numero');
-  const asked = said.length > 0 ? said : cut;
+  const significant = cut.filter((word) => foldWord(word) !== 'numero');
+  const words = significant.length > 0 ? significant : cut;
   const digits = /^[\d\s.+()/#-]+$/.test(whole) ? whole.replace(/\D/g, '') : null;
   const code = plain.join('');
   const mayBeCode =
     code.length >= searchLimits.code && code.length <= 40 && (/\d/.test(code) || /^[a-f]{12}$/.test(code));
   return {
-    words: asked.map(foldWord),
-    begun: begunWords(asked.at(-1)!),
-    plain: asked,
+    words: words.map(foldWord),
+    begun: begunWords(words.at(-1)!),
+    plain: words,
     digits,
     code: mayBeCode ? code : null,
   };

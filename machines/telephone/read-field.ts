@@ -73,13 +73,13 @@ function addRun(run: string, around: Around): void {
   let at = 0;
   let first = around.extends && groups[0]!.to - groups[0]!.from <= longestExtension ? 1 : 0;
   while (first < groups.length) {
-    const found = longestFrom(plain, groups, first, around);
-    if (found) {
+    const longest = longestFrom(plain, groups, first, around);
+    if (longest) {
       add(plain.slice(at, groups[first]!.from), null);
-      at = groups[found.last]!.to;
-      add(plain.slice(groups[first]!.from, at), found.number);
+      at = groups[longest.last]!.to;
+      add(plain.slice(groups[first]!.from, at), longest.number);
     }
-    first = found ? found.last + 1 : first + 1;
+    first = longest ? longest.last + 1 : first + 1;
   }
   add(run.slice(at), null);
 }

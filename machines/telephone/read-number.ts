@@ -21,8 +21,8 @@ export type Dialable = { tel: string; whatsapp: string | null };
  */
 export function dialable(written: string | null | undefined, plan: TelephonePlan): Dialable | null {
   const text = (written ?? '').trim();
-  const found = readNumber(text, plan);
-  if (found) return { tel: found.tel, whatsapp: found.mobile ? found.tel.slice(1) : null };
+  const number = readNumber(text, plan);
+  if (number) return { tel: number.tel, whatsapp: number.mobile ? number.tel.slice(1) : null };
   const short = text.replace(/[^\d*#]/g, '');
   return /^[\d\s.()*#-]+$/.test(text) && asWritten.test(short) ? { tel: short, whatsapp: null } : null;
 }
@@ -35,9 +35,9 @@ export function dialable(written: string | null | undefined, plan: TelephonePlan
  * @returns null: it cannot be used
  */
 export function onWhatsapp(written: string | null | undefined, plan: TelephonePlan): string | null {
-  const found = readNumber((written ?? '').trim(), plan);
-  if (!found?.tel.startsWith('+')) return null;
-  return found.national ? `549${found.national}` : found.tel.slice(1);
+  const number = readNumber((written ?? '').trim(), plan);
+  if (!number?.tel.startsWith('+')) return null;
+  return number.national ? `549${number.national}` : number.tel.slice(1);
 }
 
 /** Whether telephones of that country can be read. */

@@ -5,9 +5,9 @@ import { guarded, lineOf } from './csv-line.ts';
  * @param delimiter of the file that was sent; a workbook's is `;`
  */
 export function refusedRowsFile(header: string[], delimiter: string) {
-  const kept = header.map((name) => name.trim().toLowerCase() !== 'error');
+  const included = header.map((name) => name.trim().toLowerCase() !== 'error');
   const line = (cells: string[], last: string) => {
-    const own = header.map((_, at) => cells[at] ?? '').filter((_, at) => kept[at]);
+    const own = header.map((_, at) => cells[at] ?? '').filter((_, at) => included[at]);
     return lineOf([...own, last, ...cells.slice(header.length)].map(guarded), delimiter);
   };
   return {

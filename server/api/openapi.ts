@@ -281,7 +281,7 @@ function uploadOf(
     },
     responses: {
       200: success({ answer }, schemaOf),
-      ...Object.fromEntries(refusals.map((one) => [one, refusedAs(one)])),
+      ...Object.fromEntries(refusals.map((status) => [status, refusedAs(status)])),
     },
   };
 }
@@ -334,7 +334,7 @@ function tidy(part: unknown): unknown {
   if (typeof $ref === 'string') return { ...tidied, $ref: $ref.replace('#/$defs/', '#/components/schemas/') };
   if (!Array.isArray(anyOf)) return tidied;
   const fitting = (tidy(anyOf) as Json[])
-    .filter((one) => !isOnly(one, 'not'))
-    .flatMap((one) => (isOnly(one, 'anyOf') ? (one.anyOf as Json[]) : [one]));
+    .filter((member) => !isOnly(member, 'not'))
+    .flatMap((member) => (isOnly(member, 'anyOf') ? (member.anyOf as Json[]) : [member]));
   return fitting.length === 1 ? { ...fitting[0], ...tidied } : { ...tidied, anyOf: fitting };
 }

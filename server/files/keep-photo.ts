@@ -31,9 +31,9 @@ export function keepPhoto(photo: Keep): Promise<KeptPhoto | Refusal> {
   const sent = `${context.actor.userId} ${upload} ${JSON.stringify(input)}`;
   const first = underWay.get(sent);
   if (first) return first;
-  const kept = keep(photo).finally(() => underWay.delete(sent));
-  underWay.set(sent, kept);
-  return kept;
+  const answer = keep(photo).finally(() => underWay.delete(sent));
+  underWay.set(sent, answer);
+  return answer;
 }
 
 async function keep({ storage, context, input, upload, read }: Keep): Promise<KeptPhoto | Refusal> {
@@ -41,10 +41,10 @@ async function keep({ storage, context, input, upload, read }: Keep): Promise<Ke
   const parsed = parseInput(addPhotoInput.omit({ file: true }), input);
   if (!parsed.success) return refuseInput(parsed.error);
   const file = photoFile(parsed.data.visit_id, actor.userId, upload);
-  const kept =
+  const previousAnswer =
     key &&
     (await recallAnswer<KeptPhoto>(db.sql, actor.userId, key, hashOf('addPhoto', { ...parsed.data, file })));
-  if (kept) return kept;
+  if (previousAnswer) return previousAnswer;
   if (actor.technicianId === null) return refuse('not-a-technician');
   if (await photoOfFile(db, file)) return refuse('photo-known');
   const refused = await refusePhoto(context, parsed.data);

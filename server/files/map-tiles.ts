@@ -29,12 +29,12 @@ export async function sendTiles(
     .header('etag', `"${size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}"`)
     .header('cache-control', 'private, max-age=3600')
     .type('application/octet-stream');
-  const asked = request.headers.range;
-  const range = asked === undefined ? { from: 0, to: size - 1 } : readRange(asked, size);
+  const rangeHeader = request.headers.range;
+  const range = rangeHeader === undefined ? { from: 0, to: size - 1 } : readRange(rangeHeader, size);
   if (!range) return reply.code(416).header('content-range', `bytes */${size}`).send();
   const { from, to } = range;
   reply.header('content-length', to - from + 1);
-  if (asked !== undefined) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+  if (rangeHeader !== undefined) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
   return reply.send(createReadStream(pmtiles, { start: from, end: to }));
 }
 

@@ -15,13 +15,13 @@ export async function sendPhoto(
   reply: FastifyReply,
   { db, storage }: { db: Db; storage: Storage },
   session: Session | Refusal,
-  { id, preview, known }: { id: string; preview: boolean; known: string | undefined },
+  { id, preview, ifNoneMatch }: { id: string; preview: boolean; ifNoneMatch: string | undefined },
 ) {
   if (isRefusal(session)) return sendRefusal(reply, session);
   const row = readRowId(id);
   const photo = row === null ? undefined : await findPhoto(db, session.actor, row);
   const tag = `"foto-${id}${preview ? '-previa' : ''}"`;
-  if (photo && known === tag) return reply.code(304).header('etag', tag).send();
+  if (photo && ifNoneMatch === tag) return reply.code(304).header('etag', tag).send();
   const content = preview ? photo?.preview : photo && (await storage.get(photo.file));
   if (!content) return sendRefusal(reply, refuse('file-unknown'));
   return (

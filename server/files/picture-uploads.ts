@@ -66,8 +66,8 @@ async function keepPicture(
 ): Promise<{ bytes: number } | Refusal> {
   const command = 'setPicture';
   const hash = hashOf(command, createHash('sha256').update(bytes).digest('hex'));
-  const kept = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
-  if (kept) return kept;
+  const previousAnswer = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
+  if (previousAnswer) return previousAnswer;
   const picture = await encodeProfilePicture(db, userId, bytes);
   if (isRefusal(picture)) return picture.status === 422 ? refuseField(picture.code, 'picture') : picture;
   await setPicture(db, { userId }, picture);

@@ -51,8 +51,8 @@ async function readFile(
   const input = readQuery(name, query);
   if (isRefusal(input)) return input;
   const question = questionOf(input);
-  const asked = admitOperations(actor, question.operations);
-  if (isRefusal(asked)) return asked;
+  const operations = admitOperations(actor, question.operations);
+  if (isRefusal(operations)) return operations;
   const tooMuch = await auth.admitWork(actor.userId);
   if (tooMuch) return tooMuch;
   const rows = await answerReport(db, actor, name, {

@@ -8,7 +8,7 @@ import type { ReportRow } from '../../machines/report/reports.ts';
 import { drawChart } from './report-image.ts';
 
 /** Past months do not change and the same ones are requested: an LRU cache. */
-const kept = new Map<string, Promise<Buffer>>();
+const cache = new Map<string, Promise<Buffer>>();
 const most = 40;
 
 /** A chart report's picture, PNG, cached by its rows. */
@@ -19,10 +19,10 @@ export function reportPicture<Name extends ChartName>(
 ): Promise<Buffer> {
   const option = reportChart(name, rows, about);
   const key = JSON.stringify(option);
-  const picture = kept.get(key) ?? drawChart(option, chartSize(name, rows));
-  kept.delete(key);
-  kept.set(key, picture);
-  if (kept.size > most) kept.delete(kept.keys().next().value!);
-  picture.catch(() => kept.delete(key));
+  const picture = cache.get(key) ?? drawChart(option, chartSize(name, rows));
+  cache.delete(key);
+  cache.set(key, picture);
+  if (cache.size > most) cache.delete(cache.keys().next().value!);
+  picture.catch(() => cache.delete(key));
   return picture;
 }

@@ -18,7 +18,7 @@ export function boardDaysRoutes(
 
   /** @param alone the day without the rest of its week */
   async function sendDays(request: FastifyRequest, reply: FastifyReply, alone: boolean) {
-    const { operation, day: asked } = request.query as { operation?: unknown; day?: string };
+    const { operation, day: requestedDay } = request.query as { operation?: unknown; day?: string };
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
     // The version is asked of the record: the answer is never older than what was committed before the request.
     const token = cookie.read(request.headers);
@@ -29,7 +29,7 @@ export function boardDaysRoutes(
     if (session.kind === 'integration') return sendRefusal(refuse('no-session'));
     if (code === null || !session.actor.operations.includes(code))
       return sendRefusal(refuse('operation-not-assigned'));
-    const day = asked && isDay(asked) ? asked : today(new Date());
+    const day = requestedDay && isDay(requestedDay) ? requestedDay : today(new Date());
     const week = await boardDays(bytes, code, { day, alone }, version);
     if (!week) return sendRefusal(refuse('operation-unknown'));
     const tag = `"${code}.${week.version}"`;

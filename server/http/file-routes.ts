@@ -48,7 +48,7 @@ export function downloads(scope: FastifyInstance, options: Options): void {
       sendPhoto(reply, { db, storage }, await recognition.reader(request), {
         id: request.params.id,
         preview,
-        known: request.headers['if-none-match'],
+        ifNoneMatch: request.headers['if-none-match'],
       }),
     );
   scope.get('/board/tiles.pmtiles', async (request, reply) =>

@@ -51,8 +51,8 @@ export function leadElsewhere(
   app.addHook('onRequest', (request, reply, done) => {
     if (db.elsewhere.size === 0 || file.test(request.url)) return done();
     const token = link.exec(request.url)?.[1];
-    const asked = token ? ofLink(token, readInstallation(request)) : ofUser(request);
-    asked.then((name) => {
+    const installation = token ? ofLink(token, readInstallation(request)) : ofUser(request);
+    installation.then((name) => {
       if (name === null || name === own) done();
       else lead(request, reply, { name, cookiePath: token ? '/visit/external' : '/' });
     }, done);
@@ -66,18 +66,18 @@ export function leadElsewhere(
     const before = readNames(query[askedName]);
     // It has come back: the proxy does not lead to the other one.
     if (before.includes(own)) return 'here';
-    const asked = [...before, own];
-    const known = [...readNames(query[knownName]), ...db.elsewhere.installations()];
-    const others = [...new Set(known)].filter((name) => !asked.includes(name));
+    const consulted = [...before, own];
+    const installations = [...readNames(query[knownName]), ...db.elsewhere.installations()];
+    const others = [...new Set(installations)].filter((name) => !consulted.includes(name));
     const name = isRefusal(answer) ? others[0] : await findInstallationOf(db, answer.token, null);
     if (!name) {
       if (!isRefusal(answer)) reply.header('set-cookie', writeInstallation(own, '/', lastingSeconds));
       return 'here';
     }
-    if (asked.includes(name)) return 'refused';
+    if (consulted.includes(name)) return 'refused';
     const [path, search] = request.raw.url!.split('?', 2);
     const params = new URLSearchParams(search);
-    params.set(askedName, asked.join('.'));
+    params.set(askedName, consulted.join('.'));
     params.set(knownName, others.join('.'));
     const location = `${path}?${params}`;
     lead(request, reply, { name, cookiePath: '/', cookieSeconds: passingSeconds, location });
@@ -85,8 +85,8 @@ export function leadElsewhere(
   };
 
   async function ofLink(token: string, cameTo: string | null): Promise<string | null> {
-    const found = await findInstallationOfLink(db, token);
-    if (found !== undefined) return found;
+    const installation = await findInstallationOfLink(db, token);
+    if (installation !== undefined) return installation;
     // Each installation is asked once, in the order of their names.
     return db.elsewhere.installations().find((name) => cameTo === null || name > cameTo) ?? null;
   }

@@ -6,10 +6,10 @@ import { routeName } from './route-name.ts';
 /** Remember the user of a request for the refusal log. @returns its second argument */
 export function askedBy<Found extends KnownSession | Refusal | null | undefined>(
   request: FastifyRequest,
-  found: Found,
+  session: Found,
 ): Found {
-  if (found && !isRefusal(found)) request.userId = (found as KnownSession).actor.userId;
-  return found;
+  if (session && !isRefusal(session)) request.userId = (session as KnownSession).actor.userId;
+  return session;
 }
 
 /**

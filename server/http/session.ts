@@ -68,13 +68,13 @@ export function sessionCookie(secure: boolean, installation: string | undefined)
 
 /** The first of each name counts. */
 function readCookies({ cookie }: IncomingHttpHeaders): Map<string, string> {
-  const found = new Map<string, string>();
+  const cookies = new Map<string, string>();
   for (const part of (cookie ?? '').split(';')) {
     const pair = part.trim();
     const at = pair.indexOf('=');
-    if (at > 0 && !found.has(pair.slice(0, at))) found.set(pair.slice(0, at), pair.slice(at + 1));
+    if (at > 0 && !cookies.has(pair.slice(0, at))) cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
-  return found;
+  return cookies;
 }
 
 export function readBearer(headers: IncomingHttpHeaders): string | null {

@@ -21,33 +21,33 @@ const capacity = 400;
  * than what was committed before the request.
  */
 export function makeByteStore(db: Db) {
-  const kept = new Map<string, { version: number; bytes: Promise<Bytes> }>();
+  const cache = new Map<string, { version: number; bytes: Promise<Bytes> }>();
 
-  /** @param known the operation's version, if the caller has read it */
+  /** @param currentVersion the operation's version, if the caller has read it */
   return async function bytesOf(
     operation: string,
     key: string,
     make: Make,
-    known?: number,
+    currentVersion?: number,
   ): Promise<Bytes | undefined> {
-    const version = known ?? (await findVersion(db, operation));
+    const version = currentVersion ?? (await findVersion(db, operation));
     if (version === undefined) return undefined;
-    const cached = kept.get(key);
-    kept.delete(key);
+    const cached = cache.get(key);
+    cache.delete(key);
     // A newer one than requested is valid too: it was committed in between.
     if (cached && cached.version >= version) {
-      kept.set(key, cached);
+      cache.set(key, cached);
       return cached.bytes;
     }
     const entry = { version, bytes: build(db, make) };
-    kept.set(key, entry);
-    if (kept.size > capacity) kept.delete(kept.keys().next().value!);
+    cache.set(key, entry);
+    if (cache.size > capacity) cache.delete(cache.keys().next().value!);
     try {
       const bytes = await entry.bytes;
       entry.version = bytes.version;
       return bytes;
     } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key);
+      if (cache.get(key) === entry) cache.delete(key);
       throw error;
     }
   };
@@ -66,7 +66,7 @@ export function boardDays(
   store: ByteStore,
   operation: string,
   { day, alone }: { day: string; alone: boolean },
-  known?: number,
+  currentVersion?: number,
 ): Promise<Bytes | undefined> {
   const first = alone ? day : mondayOf(day);
   const last = addDays(first, alone ? 0 : 6);
@@ -79,5 +79,5 @@ export function boardDays(
     const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
     return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
   };
-  return store(operation, `${alone ? 'day' : 'week'}.${operation}.${first}`, make, known);
+  return store(operation, `${alone ? 'day' : 'week'}.${operation}.${first}`, make, currentVersion);
 }

@@ -28,16 +28,16 @@ export class IntakeRefused extends Error {}
  * @throws UnusableFile when it does not name the number, or a column twice
  */
 export function planImport(header: string[], kind: KindName | null): Plan {
-  const found = kind ?? kindOf(header);
-  const wanted = found ? kinds[found].numberField : 'ot_number, client_id o ticket_number';
+  const kindName = kind ?? kindOf(header);
+  const numberColumn = kindName ? kinds[kindName].numberField : 'ot_number, client_id o ticket_number';
   const names = header.map((name) => name.trim().toLowerCase());
-  if (!found || !names.includes(kinds[found].numberField))
-    throw new UnusableFile(`la primera línea nombra las columnas, y ninguna se llama ${wanted}.`);
+  if (!kindName || !names.includes(kinds[kindName].numberField))
+    throw new UnusableFile(`la primera línea nombra las columnas, y ninguna se llama ${numberColumn}.`);
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice) throw new UnusableFile(`la columna ${twice} está dos veces.`);
-  const columns = header.map((name) => columnOf(found, name));
+  const columns = header.map((name) => columnOf(kindName, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
-  return { kind: found, header, columns, ignored };
+  return { kind: kindName, header, columns, ignored };
 }
 
 /**

@@ -15,13 +15,13 @@ const remembered = 10_000;
  * stream. It never delays or breaks the stream.
  */
 export function makeOpenedNotes(db: Db, log: Logger) {
-  const asked = new Map<string, number>();
+  const notedAt = new Map<string, number>();
   return (link: string, operation: string, from: { headers: IncomingHttpHeaders; ip: string }): void => {
     const now = Date.now();
-    if (!openedByPerson(from.headers) || now - (asked.get(link) ?? 0) < askedEveryMs) return;
-    asked.delete(link);
-    asked.set(link, now);
-    if (asked.size > remembered) asked.delete(asked.keys().next().value!);
+    if (!openedByPerson(from.headers) || now - (notedAt.get(link) ?? 0) < askedEveryMs) return;
+    notedAt.delete(link);
+    notedAt.set(link, now);
+    if (notedAt.size > remembered) notedAt.delete(notedAt.keys().next().value!);
     const userAgent = from.headers['user-agent'] ?? null;
     linkCommands
       .noteLinkOpened(
@@ -29,7 +29,7 @@ export function makeOpenedNotes(db: Db, log: Logger) {
         { link },
       )
       .catch((error: unknown) => {
-        asked.delete(link);
+        notedAt.delete(link);
         log.warn({ err: error }, 'the opening of a link was not noted');
       });
   };

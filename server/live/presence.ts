@@ -72,9 +72,9 @@ export function openPresence(db: Db, log: Logger) {
     /** A tab looks at a thing within its operations, or repeats that it does. */
     async look(watcher: Watcher, thing: string): Promise<void> {
       const key = keyOf(watcher, thing);
-      const known = looks.get(key);
-      if (known) {
-        known.renewedAt = Date.now();
+      const look = looks.get(key);
+      if (look) {
+        look.renewedAt = Date.now();
         return;
       }
       const operation = await operationOf(db, watcher.actor, thing);

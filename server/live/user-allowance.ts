@@ -35,8 +35,8 @@ export function openAllowances<Socket extends Closable>() {
     user.since = now;
   };
   const userOf = (userId: number): User<Socket> => {
-    const known = users.get(userId);
-    if (known) return known;
+    const existing = users.get(userId);
+    if (existing) return existing;
     const user = {
       sockets: new Set<Socket>(),
       left: allowed.atOnce,

@@ -17,21 +17,21 @@ export function oneTryAnOrigin(now: () => number = Date.now) {
       origin: string,
       attempt: () => Promise<Answer>,
     ): Promise<{ answer: Answer } | { waitMs: number }> {
-      const known = origins.get(origin) ?? { busy: false, turnMs: shortestTurnMs, lastTurn: 0 };
-      origins.set(origin, known);
-      if (known.busy) {
-        known.lastTurn = Math.min(Math.max(known.lastTurn, now()) + known.turnMs, now() + longestWaitMs);
-        return { waitMs: known.lastTurn - now() };
+      const state = origins.get(origin) ?? { busy: false, turnMs: shortestTurnMs, lastTurn: 0 };
+      origins.set(origin, state);
+      if (state.busy) {
+        state.lastTurn = Math.min(Math.max(state.lastTurn, now()) + state.turnMs, now() + longestWaitMs);
+        return { waitMs: state.lastTurn - now() };
       }
-      known.busy = true;
+      state.busy = true;
       const begun = now();
       try {
         return { answer: await attempt() };
       } finally {
-        known.busy = false;
-        known.turnMs = Math.max(now() - begun, shortestTurnMs);
+        state.busy = false;
+        state.turnMs = Math.max(now() - begun, shortestTurnMs);
         // Nothing is kept of an origin that none waits for: addresses are chosen by users, without a limit.
-        if (known.lastTurn <= now()) origins.delete(origin);
+        if (state.lastTurn <= now()) origins.delete(origin);
       }
     },
   };

@@ -46,12 +46,12 @@ export async function pushToBrowser(
   tools: PushTools,
   { event, push, subscription }: PushJobData,
 ): Promise<JobAnswer> {
-  const found = await findPush(tools.db, event, push, subscription);
-  const to = found?.subscriptions[0];
-  if (!found || !to) return { waitMs: null };
-  const leftSeconds = pushTtlSeconds - found.ageSeconds;
+  const message = await findPush(tools.db, event, push, subscription);
+  const to = message?.subscriptions[0];
+  if (!message || !to) return { waitMs: null };
+  const leftSeconds = pushTtlSeconds - message.ageSeconds;
   if (leftSeconds <= 0) return { waitMs: null };
-  const payload = writePush(push, found.visit, `${event.operation}.${event.version}`);
+  const payload = writePush(push, message.visit, `${event.operation}.${event.version}`);
   const tried = await tools.origins.attempt(new URL(to.endpoint).origin, () =>
     sendTo(tools, to, payload, leftSeconds),
   );

@@ -13,8 +13,8 @@ export async function sendPush(
   if (!event) return { waitMs: null };
   const jobs: PushJobData[] = [];
   for (const push of consequencesOf(event.name)?.push ?? []) {
-    const found = await findPush(db, event, push);
-    for (const { id } of found?.subscriptions ?? [])
+    const message = await findPush(db, event, push);
+    for (const { id } of message?.subscriptions ?? [])
       jobs.push({ event, push, subscription: id, ...(requestId ? { requestId } : {}) });
   }
   await enqueuePushes(pushes, jobs);

@@ -37,8 +37,8 @@ export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
 
 /** '¡Hola, Ana!', or '¡Hola!' without a name. Of 'Gómez, Ana' what she is called by: a surname first is for lists. */
 export function hello(name: string | null): string {
-  const known = oneLine(name ?? '');
-  return known ? `¡Hola, ${givenNameOf(known) ?? known}!` : '¡Hola!';
+  const fullName = oneLine(name ?? '');
+  return fullName ? `¡Hola, ${givenNameOf(fullName) ?? fullName}!` : '¡Hola!';
 }
 
 /** For staff: customer and time in one line. */

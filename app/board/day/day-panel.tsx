@@ -43,7 +43,7 @@ export function DayPanel(props: DayPanelProps) {
     <MayMove.Provider value={moves.mayMove}>
       <VisitPanel
         id={params.visit}
-        held={params.visit === null ? null : findVisit(state, params.visit)}
+        boardVisit={params.visit === null ? null : findVisit(state, params.visit)}
         mode="jefetec"
         day
       />

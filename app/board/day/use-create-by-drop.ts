@@ -29,11 +29,11 @@ export function useCreateByDrop(options: Options) {
   const create = useCallback(
     async (orderNumber: string, { technicianId, slotId }: Drop) => {
       const { day } = now.current;
-      const found = await readJson<AskAnswer<'order'>>(askAddress('order', { ot_number: orderNumber })).catch(
-        () => null,
-      );
-      if (!found?.ok) return showRefused(words.notCreated(found?.text ?? createWords.noNetwork));
-      const { order } = found;
+      const answer = await readJson<AskAnswer<'order'>>(
+        askAddress('order', { ot_number: orderNumber }),
+      ).catch(() => null);
+      if (!answer?.ok) return showRefused(words.notCreated(answer?.text ?? createWords.noNetwork));
+      const { order } = answer;
       const key = newKey();
       const send = (confirmed: boolean) =>
         sendCommand(

@@ -30,7 +30,7 @@ export function ClientOrders({ id, news, open }: About & { open: (number: string
         orders.length === 0 ? (
           <Nothing text={clientWords.noPending} />
         ) : (
-          <Orders {...{ id, news, orders, open }} />
+          <Orders id={id} news={news} orders={orders} open={open} />
         )
       }
     </Section>

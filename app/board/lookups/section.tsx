@@ -24,8 +24,8 @@ export function More({ ask, asking }: { ask: () => void; asking: boolean }) {
 
 /** A list of the client that grows by pages, those shown and the next asked for together. */
 export function usePages<Name extends ClientRead>(name: Name, id: string, news: NewsOfClient) {
-  const [asked, setAsked] = useState({ id, pages: 1 });
-  const pages = asked.id === id ? asked.pages : 1;
+  const [requested, setRequested] = useState({ id, pages: 1 });
+  const pages = requested.id === id ? requested.pages : 1;
   const read = useSection(name, id, news, pages);
   const [shown, setShown] = useState<{ id: string; answer: AskAnswer<Name> } | null>(null);
   const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
@@ -33,7 +33,7 @@ export function usePages<Name extends ClientRead>(name: Name, id: string, news: 
   const asking = read.state === 'asking' && pages > 1 && shown?.id === id;
   return {
     read: asking ? ({ ...read, state: 'answered', answer: shown.answer } as const) : read,
-    more: { ask: () => setAsked({ id, pages: pages + 1 }), asking },
+    more: { ask: () => setRequested({ id, pages: pages + 1 }), asking },
   };
 }
 

@@ -29,24 +29,27 @@ import { FreeText } from './free-text.tsx';
 type Props = {
   id: number | null;
   /** The visit as the board has it; null: it is on none of the days that are shown. */
-  held: CalendarVisit | null;
+  boardVisit: CalendarVisit | null;
   mode: BoardMode;
   /** Beside the board of a day. */
   day?: boolean;
 };
 
 /** A visit beside the board: read again with each of its versions, which the board follows. */
-export function VisitPanel({ id, held, mode, day = false }: Props) {
+export function VisitPanel({ id, boardVisit, mode, day = false }: Props) {
   const { shut } = useAddress();
-  const read = useRead<AskAnswer<'fieldVisit'>>(id === null ? null : fieldVisitAddress(id, held?.version), {
-    keep: true,
-  });
+  const read = useRead<AskAnswer<'fieldVisit'>>(
+    id === null ? null : fieldVisitAddress(id, boardVisit?.version),
+    {
+      keep: true,
+    },
+  );
   const unknown = read.state === 'answered' && !read.answer.ok;
   const answer = read.state === 'answered' && read.answer.ok ? read.answer.visit : null;
   const visit = answer?.id === id ? answer : null;
   // What the board does not hold is followed here.
   useNews({
-    operation: held ? null : (visit?.operation ?? null),
+    operation: boardVisit ? null : (visit?.operation ?? null),
     version: null,
     concerns: ({ visits }) => visits.some(([of]) => of === id),
     refresh: read.refresh,
@@ -62,8 +65,8 @@ export function VisitPanel({ id, held, mode, day = false }: Props) {
           visit={visit}
           mode={mode}
           day={day}
-          remarks={remarksOf(held ?? { ...visit, confirmed: false })}
-          here={held !== null}
+          remarks={remarksOf(boardVisit ?? { ...visit, confirmed: false })}
+          here={boardVisit !== null}
         />
       )}
     </BoardPanel>

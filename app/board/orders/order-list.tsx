@@ -112,7 +112,7 @@ export function OrderList({ operation, params, types, slots, among, sent, set }:
           total={state.total}
           begun={state.status === 'begun'}
           mode={params.mode}
-          found={params.foundOrder}
+          foundOrder={params.foundOrder}
           open={open}
           loadingMore={state.loadingMore}
           more={view.more}

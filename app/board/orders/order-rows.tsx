@@ -31,7 +31,7 @@ type Props = {
   begun: boolean;
   mode: 'pending' | 'priority';
   /** The order to bring into view and into focus. */
-  found: string | null;
+  foundOrder: string | null;
   open: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
   loadingMore: boolean;
   more: () => void;
@@ -45,7 +45,7 @@ export const isLong = (count: number): boolean => count > drawnWhole;
  * The cards of the list, one stop of the Tab key. The pending ones come in a single request (S1 §4), of up to 10,000:
  * what lies beyond is said in a line. The suggestions come by pages.
  */
-export function OrderRows({ orders, total, begun, mode, found, open, loadingMore, more }: Props) {
+export function OrderRows({ orders, total, begun, mode, foundOrder, open, loadingMore, more }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [stop, setStop] = useState<string | null>(null);
   const stopAt = Math.max(
@@ -56,7 +56,7 @@ export function OrderRows({ orders, total, begun, mode, found, open, loadingMore
   const [placed] = useState(isLong(orders.length));
   const [areThere, setAreThere] = useState(!placed);
   const onDrawn = useCallback(() => setAreThere(true), []);
-  useFound(list, areThere ? found : null, orders, stop, setStop);
+  useFound(list, areThere ? foundOrder : null, orders, stop, setStop);
   const drawn = useDrawnSoFar(list, placed ? 0 : orders.length, stopAt + 1);
   const sum = useScoreSum(mode === 'priority', orders);
 
@@ -66,7 +66,7 @@ export function OrderRows({ orders, total, begun, mode, found, open, loadingMore
       order={order}
       stop={index === stopAt}
       withScore={mode === 'priority'}
-      found={found === order.number}
+      isFound={foundOrder === order.number}
       open={open}
       place={place}
     />
@@ -93,7 +93,7 @@ export function OrderRows({ orders, total, begun, mode, found, open, loadingMore
       >
         {placed ? (
           <Suspense fallback={<li aria-hidden style={{ height: orders.length * rowHeight }} />}>
-            <PlacedRows {...{ list, orders, stopAt, onDrawn, item }} />
+            <PlacedRows list={list} orders={orders} stopAt={stopAt} onDrawn={onDrawn} item={item} />
           </Suspense>
         ) : (
           orders.slice(0, drawn).map((order, index) => item(order, index, null))
@@ -167,7 +167,7 @@ const OrderItem = memo(function OrderItem({
   order,
   stop,
   withScore,
-  found,
+  isFound,
   open,
   place,
 }: {
@@ -175,7 +175,7 @@ const OrderItem = memo(function OrderItem({
   /** The card that the Tab key stops at. */
   stop: boolean;
   withScore: boolean;
-  found: boolean;
+  isFound: boolean;
   open: Props['open'];
   /** Where it stands, in a list of which only a part is drawn. */
   place: RowPlace | null;
@@ -186,7 +186,7 @@ const OrderItem = memo(function OrderItem({
     <button
       type="button"
       className={styles.order}
-      data-found={found || undefined}
+      data-found={isFound || undefined}
       data-class={kind}
       data-order={order.number}
       tabIndex={stop ? 0 : -1}

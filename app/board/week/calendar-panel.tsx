@@ -31,7 +31,7 @@ export function CalendarPanel({ others, operations, sent, ...props }: Props) {
   const heldVisit = useHeldVisit(views, params.visit);
   return (
     <>
-      <LazyVisitPanel id={params.visit} held={heldVisit} mode={mode} />
+      <LazyVisitPanel id={params.visit} boardVisit={heldVisit} mode={mode} />
       {views.length === 1 ? (
         <OneCalendar {...props} view={views[0]!} />
       ) : (

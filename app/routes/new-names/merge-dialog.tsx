@@ -50,7 +50,7 @@ function MergeForm({ merging: { kind, id, name, near }, close, done }: Props) {
       foreseen.refresh();
       return;
     }
-    const into = options.find((one) => String(one.id) === chosen)?.name ?? '';
+    const into = options.find((option) => String(option.id) === chosen)?.name ?? '';
     offerMergeUndo(words.done(name, into), Number(outcome.data.id));
     done();
   };
@@ -73,7 +73,7 @@ function MergeForm({ merging: { kind, id, name, near }, close, done }: Props) {
             setChosen(value);
             setError(null);
           }}
-          data={options.map((one) => ({ value: String(one.id), label: one.name }))}
+          data={options.map((option) => ({ value: String(option.id), label: option.name }))}
           error={error}
         />
         {list.state === 'failed' && <Failed text={words.listFailed} retry={list.retry} />}

@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const period = params.get('desde') ?? '';
   const days = isOwnName(periods, period) ? periods[period] : periods['7'];
-  const kind = kinds.find((one) => one === params.get('clase')) ?? null;
+  const kind = kinds.find((candidate) => candidate === params.get('clase')) ?? null;
   const operation = actor.operations.find((code) => code === params.get('op')) ?? null;
   const text = cleanText(params.get('buscar'));
   const now = new Date();
@@ -80,7 +80,7 @@ export default function NewNames() {
   const params = new URLSearchParams(search);
   const [openKind, openId] = (params.get('unir') ?? '').split('.');
   const merging = names.find((name) => name.kind === openKind && String(name.id) === openId) ?? null;
-  const nameOf = (code: string) => operations.find((one) => one.code === code)?.name ?? code;
+  const nameOf = (code: string) => operations.find((candidate) => candidate.code === code)?.name ?? code;
   const filtered = kind !== null || operation !== null || text !== '';
   const close = () => shut({ unir: null });
   return (
@@ -106,7 +106,7 @@ export default function NewNames() {
               onChange={({ currentTarget: { value } }) => set({ clase: value || null })}
               data={[
                 { value: '', label: words.allKinds },
-                ...kinds.map((one) => ({ value: one, label: words.kinds[one] })),
+                ...kinds.map((option) => ({ value: option, label: words.kinds[option] })),
               ]}
             />
           )}
@@ -165,12 +165,12 @@ export default function NewNames() {
 /** Looks a moment after the last key. */
 function Search({ text, look }: { text: string; look: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
-  const asked = useRef(text);
+  const query = useRef(text);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   // Another address, by Back or by a button, says something else than what was asked for here.
   useEffect(() => {
-    if (text === asked.current) return;
-    asked.current = text;
+    if (text === query.current) return;
+    query.current = text;
     setTyped(text);
   }, [text]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -178,8 +178,8 @@ function Search({ text, look }: { text: string; look: (text: string) => void }) 
     setTyped(value);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      asked.current = value.trim();
-      look(asked.current);
+      query.current = value.trim();
+      look(query.current);
     }, searchMs);
   };
   return (

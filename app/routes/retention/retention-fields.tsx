@@ -16,7 +16,7 @@ type Props = {
 
 /** What an operation keeps now, and for how long it is to keep it. */
 export function RetentionFields({ saved: { months: now, forgotten }, form }: Props) {
-  const wanted = form.fields.months;
+  const months = form.fields.months;
   return (
     <>
       <div className={styles.facts}>
@@ -30,7 +30,7 @@ export function RetentionFields({ saved: { months: now, forgotten }, form }: Pro
       <NativeSelect
         name="keep"
         label={texts.keep}
-        value={wanted === null ? 'forEver' : 'limited'}
+        value={months === null ? 'forEver' : 'limited'}
         data={[
           { value: 'forEver', label: texts.forEver },
           { value: 'limited', label: texts.limited },
@@ -39,7 +39,7 @@ export function RetentionFields({ saved: { months: now, forgotten }, form }: Pro
           form.change({ months: event.currentTarget.value === 'forEver' ? null : (now ?? '') })
         }
       />
-      {wanted !== null && (
+      {months !== null && (
         <NumberInput
           name="months"
           label={texts.months}
@@ -49,7 +49,7 @@ export function RetentionFields({ saved: { months: now, forgotten }, form }: Pro
           clampBehavior="none"
           allowDecimal={false}
           {...form.value('months')}
-          value={wanted}
+          value={months}
         />
       )}
     </>

@@ -43,7 +43,7 @@ export default function Retention() {
   const [unsaved, setUnsaved] = useState<string[]>([]);
   const onDirty = useCallback(
     (operation: string, dirty: boolean) =>
-      setUnsaved((before) => [...before.filter((one) => one !== operation), ...(dirty ? [operation] : [])]),
+      setUnsaved((before) => [...before.filter((code) => code !== operation), ...(dirty ? [operation] : [])]),
     [],
   );
   useUnsaved(unsaved.length > 0, question);

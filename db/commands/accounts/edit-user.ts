@@ -127,13 +127,13 @@ const merge = (before: AccountFacts, input: EditUserInput): AccountFacts => ({
 });
 
 /** Any operation of the installation; those that the account has already are not checked again. */
-async function refuseOperations({ tx }: Frame, wanted: string[], current: string[] = []) {
-  const added = wanted.filter((code) => !current.includes(code));
-  const known = await typed(tx)
+async function refuseOperations({ tx }: Frame, requested: string[], current: string[] = []) {
+  const added = requested.filter((code) => !current.includes(code));
+  const existing = await typed(tx)
     .select({ code: operationTable.code })
     .from(operationTable)
     .where(anyOf(operationTable.code, added));
-  return known.length === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
+  return existing.length === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
 }
 
 async function refuseUsername({ tx }: Frame, id: number, username: string) {

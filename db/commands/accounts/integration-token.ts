@@ -32,11 +32,11 @@ export async function makeIntegrationToken(
   if (username === 'integracion-') return { problem: 'The name needs at least one letter or digit.' };
   const operations = [...new Set(request.operations)].sort();
   return db.transactions.begin(async (tx) => {
-    const known = await typed(tx)
+    const existing = await typed(tx)
       .select({ code: operationTable.code })
       .from(operationTable)
       .where(anyOf(operationTable.code, operations));
-    const unknown = operations.filter((code) => !known.some((operation) => operation.code === code));
+    const unknown = operations.filter((code) => !existing.some((operation) => operation.code === code));
     if (unknown.length > 0) return { problem: `There is no operation ${unknown.join(', ')}.` };
     const userId = await lockUser(tx, username, request.name, operations);
     if (typeof userId !== 'number') return userId;

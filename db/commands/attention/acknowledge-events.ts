@@ -20,16 +20,16 @@ export const acknowledgeEvents = command({
   permission: 'can_query_client',
   async run(frame, { subsidiary: operation, events: versions }) {
     if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
-    const wanted = [...new Set(versions)];
-    const asking = (await listEvents(frame, operation, wanted)).filter(
+    const requested = [...new Set(versions)];
+    const asking = (await listEvents(frame, operation, requested)).filter(
       (event) => eventReason(event) !== null,
     );
-    if (asking.length < wanted.length) return refuse('attention-unknown');
+    if (asking.length < requested.length) return refuse('attention-unknown');
     // Of two users who press at once the later one finds what the first has written.
     await lockVisits(frame.tx, [...new Set(asking.map(({ visitId }) => visitId))], [operation]);
-    const known = await listAcknowledged(frame, operation, asking);
+    const acknowledged = await listAcknowledged(frame, operation, asking);
     for (const { version, name, visitId, orderNumber } of asking)
-      if (!known.has(version))
+      if (!acknowledged.has(version))
         frame.record({
           operation,
           name: acknowledgement,
@@ -37,7 +37,7 @@ export const acknowledgeEvents = command({
           orderNumber,
           data: { to: { event: version, name } },
         });
-    return { subsidiary: operation, events: wanted };
+    return { subsidiary: operation, events: requested };
   },
 });
 

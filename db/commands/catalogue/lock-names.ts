@@ -27,9 +27,9 @@ export async function lockNames(
 }
 
 /** A node of an operation that is not the user's does not exist for them. */
-function namesOf(found: NameRow[], reach: readonly string[], fromId: number, intoId: number) {
-  const known = (id: number) =>
-    found.find((name) => name.id === id && (name.operation === null || reach.includes(name.operation)));
-  const [from, into] = [known(fromId), known(intoId)];
+function namesOf(names: NameRow[], reach: readonly string[], fromId: number, intoId: number) {
+  const reachableName = (id: number) =>
+    names.find((name) => name.id === id && (name.operation === null || reach.includes(name.operation)));
+  const [from, into] = [reachableName(fromId), reachableName(intoId)];
   return from && into ? { from, into } : refuse('name-unknown');
 }

@@ -14,9 +14,9 @@ import { type MovedWork, mostOrders, moveSettings, moveWork } from './move-refer
 export const mergeNames = command({
   name: 'mergeNames',
   input: mergeNamesInput,
-  async run(frame, { kind, ...asked }) {
-    if (asked.from === asked.into) return refuse('merge-into-itself');
-    const names = await lockNames(frame, kind, asked);
+  async run(frame, { kind, ...pair }) {
+    if (pair.from === pair.into) return refuse('merge-into-itself');
+    const names = await lockNames(frame, kind, pair);
     if (isRefusal(names)) return names;
     const refusal = refuseMerge(names.from, names.into);
     if (refusal) return refusal;

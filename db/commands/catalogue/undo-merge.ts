@@ -32,11 +32,11 @@ export const undoMerge = command({
     const reach = operationsOf(actor);
     // One of other operations alone is as one that never was.
     const isForeign =
-      merge && merge.operations.length > 0 && !merge.operations.some((one) => reach.includes(one));
+      merge && merge.operations.length > 0 && !merge.operations.some((code) => reach.includes(code));
     if (!merge || isForeign) return refuse('merge-not-undoable', { text: 'Esa unión no existe.' });
     const refused = refusedBy(actor, permissionOfKind[merge.kind]);
     if (refused) return refuse(refused);
-    if (!merge.operations.every((one) => reach.includes(one))) return refuse('name-used-elsewhere');
+    if (!merge.operations.every((code) => reach.includes(code))) return refuse('name-used-elsewhere');
     const names = await lockNames(frame, merge.kind, { from: merge.fromId, into: merge.intoId });
     if (isRefusal(names)) return names;
     const refusal = await refuseUndo(frame, merge, names);
@@ -82,10 +82,10 @@ async function moveBack(
   { from, into }: { from: NameRow; into: NameRow },
 ): Promise<{ orders: string[]; visits: number[] }> {
   const { order, visit } = catalogues[kind];
-  const held = await tx<{ id: number }[]>`
+  const lockedVisits = await tx<{ id: number }[]>`
     select v.id from unnest(${visits}::int[]) m (id) join visits v on v.id = m.id
     where ${visitHas(tx, kind, into)} order by v.id for no key update of v`;
-  const ids = held.map((row) => row.id);
+  const ids = lockedVisits.map((row) => row.id);
   if (ids.length > 0) await renameVisits(tx, ids, visit, kind === 'node' ? from.name : from.id);
   const moved = await tx<{ number: string }[]>`
     with held as materialized (
@@ -131,9 +131,9 @@ async function restoreZone(
   intoId: number,
   zone: NonNullable<Merge['settings']['zone']>,
 ): Promise<void> {
-  const [kept] = await tx`
+  const [updatedZone] = await tx`
     update zones set version = version + 1 where id = ${zone.id} and deleted_at is null returning id`;
-  if (!kept) return;
+  if (!updatedZone) return;
   await tx`update nodes set zone_id = ${zone.id} where id = ${fromId}`;
   if (zone.taken) await tx`update nodes set zone_id = null where id = ${intoId} and zone_id = ${zone.id}`;
 }

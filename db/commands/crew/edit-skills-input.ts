@@ -29,12 +29,12 @@ const need = z
     order_type: optional(id),
     symptom_id: optional(id),
   })
-  .refine((asked) => asked.skill_id !== null || asked.skill !== null, refuse('skill-unknown').text)
-  .refine((asked) => asked.order_type !== null || asked.symptom_id !== null, refuse('need-of-nothing').text)
-  .transform((asked) => ({
-    skill: asked.skill_id ?? asked.skill!,
-    orderType: asked.order_type,
-    symptomId: asked.symptom_id,
+  .refine((need) => need.skill_id !== null || need.skill !== null, refuse('skill-unknown').text)
+  .refine((need) => need.order_type !== null || need.symptom_id !== null, refuse('need-of-nothing').text)
+  .transform((need) => ({
+    skill: need.skill_id ?? need.skill!,
+    orderType: need.order_type,
+    symptomId: need.symptom_id,
   }));
 
 /**

@@ -33,12 +33,12 @@ export async function lockAbsence(
   seen: number | null | undefined,
 ): Promise<{ absence: Absence; technician: LockedTechnician } | Refusal> {
   const { tx } = frame;
-  const [known] = await typed(tx)
+  const [stored] = await typed(tx)
     .select({ technicianId: absences.technicianId })
     .from(absences)
     .where(eq(absences.id, id));
   // The technician first, as every command does: two about one absence never deadlock.
-  const technician = known && (await lockTechnician(frame, known.technicianId));
+  const technician = stored && (await lockTechnician(frame, stored.technicianId));
   const [absence] = technician
     ? await typed(tx).select(absenceColumns).from(absences).where(eq(absences.id, id)).for('update')
     : [];
@@ -68,7 +68,7 @@ export async function readAbsenceFacts(
   absence: Pick<Absence, 'fromDay' | 'toDay' | 'slotIds' | 'reason'>,
 ): Promise<AbsenceFacts | Refusal> {
   const { fromDay, toDay, slotIds, reason } = absence;
-  const found =
+  const slotRows =
     slotIds.length === 0
       ? []
       : await typed(tx)
@@ -76,7 +76,7 @@ export async function readAbsenceFacts(
           .from(slots)
           .where(anyOf(slots.id, slotIds))
           .orderBy(slots.fromHour, slots.toHour, slots.id);
-  const its = found.filter(({ operation }) => technician.operations.includes(operation));
+  const its = slotRows.filter(({ operation }) => technician.operations.includes(operation));
   if (its.length < slotIds.length)
     return refuse('slot-of-other-operation', {
       fields: { timestripes: refuse('slot-of-other-operation').text },

@@ -80,7 +80,7 @@ export async function saveNeeds(
     rows.set(`${skillId} ${orderType} ${symptomId}`, { skillId, orderType, symptomId });
   }
   const needs = [...rows.values()];
-  const [types, known] = [
+  const [types, symptomIds] = [
     distinct(needs.map(({ orderType }) => orderType)),
     distinct(needs.map(({ symptomId }) => symptomId)),
   ];
@@ -91,8 +91,8 @@ export async function saveNeeds(
   const foundSymptoms = await typed(tx)
     .select({ id: symptoms.id })
     .from(symptoms)
-    .where(and(anyOf(symptoms.id, known), isNull(symptoms.mergedInto)));
-  if (foundTypes.length < types.length || foundSymptoms.length < known.length)
+    .where(and(anyOf(symptoms.id, symptomIds), isNull(symptoms.mergedInto)));
+  if (foundTypes.length < types.length || foundSymptoms.length < symptomIds.length)
     return refuseField('need-unknown', 'needs');
   const before = await typed(tx)
     .select({
@@ -136,11 +136,11 @@ export async function saveTechnicianSkills(
     has.set(technicianId, new Set(ids as number[]));
   }
   const technicianIds = [...has.keys()];
-  const found = await tx`
+  const technicianRows = await tx`
     select t.id from technicians t join users u on u.id = t.user_id and u.active and t.active
     join user_operations o on o.user_id = t.user_id and o.operation = ${operation}
     where t.id = any(${technicianIds}::int[])`;
-  if (found.count < technicianIds.length)
+  if (technicianRows.count < technicianIds.length)
     return refuse('technician-of-other-operation', {
       fields: { technicians: refuse('technician-of-other-operation').text },
     });

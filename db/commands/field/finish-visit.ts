@@ -142,11 +142,11 @@ const given = (input: FinishVisitInput) => ({
 /** @returns null: it is not the visit's technician who closes it */
 async function findProof({ tx, actor }: Frame, visit: VisitRow, input: FinishVisitInput) {
   if (visit.technicianId === null || visit.technicianId !== actor.technicianId) return null;
-  const [kept] = await typed(tx)
+  const [stored] = await typed(tx)
     .select({ photos: count() })
     .from(visitPhotos)
     .where(eq(visitPhotos.visitId, visit.id));
-  return { signed: !!input.signature, photos: kept!.photos + (input.photos ?? 0) };
+  return { signed: !!input.signature, photos: stored!.photos + (input.photos ?? 0) };
 }
 
 type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: string; amount: number };
@@ -187,16 +187,16 @@ const fieldOf = { material: 'materials', labor: 'labors' } as const;
 /** S1 §5: only while the operation allows it, not too long after the order closed, and only once per order. */
 async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput): Promise<Item[] | Refusal> {
   if (input.set_materials === false) return [];
-  const wanted = [
+  const sentItems = [
     ...input.materials.map((item) => ({ ...item, kind: 'material' as const })),
     ...input.labors.map((item) => ({ ...item, kind: 'labor' as const })),
   ];
-  if (wanted.length === 0) return [];
+  if (sentItems.length === 0) return [];
   const refuseItems = (code: RefusalCode, kinds: Item['kind'][]) =>
     refuse(code, {
       fields: Object.fromEntries(kinds.map((kind) => [fieldOf[kind], refuse(code).text])),
     });
-  const sentKinds = [...new Set(wanted.map(({ kind }) => kind))];
+  const sentKinds = [...new Set(sentItems.map(({ kind }) => kind))];
   const { tx } = frame;
   const [may] = await tx<{ allowed: boolean; inTime: boolean; has: boolean }[]>`
     select o.allow_enter_materials_and_labors as allowed,
@@ -206,11 +206,11 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
   if (!may?.allowed) return refuseItems('items-not-allowed', sentKinds);
   if (!may.inTime) return refuseItems('items-too-late', sentKinds);
   if (may.has) return refuseItems('items-already-entered', sentKinds);
-  const codes = wanted.map((item) => item.code);
-  const known = await typed(tx).select().from(itemTable).where(anyOf(itemTable.code, codes));
+  const codes = sentItems.map((item) => item.code);
+  const catalogueItems = await typed(tx).select().from(itemTable).where(anyOf(itemTable.code, codes));
   const byCode = new Map<string, Item>();
-  for (const { kind, code, amount: quantity } of wanted) {
-    const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);
+  for (const { kind, code, amount: quantity } of sentItems) {
+    const item = catalogueItems.find((candidate) => candidate.kind === kind && candidate.code === code);
     if (!item) return refuseItems('item-unknown', [kind]);
     if (byCode.has(`${kind}.${code}`)) {
       const text = repeatedItemText(kind, item.name);

@@ -34,8 +34,8 @@ const intake = (kindName: KindName) => {
     const { db, actor, key } = context;
     if (!key) return run();
     const hash = hashOf(commandName, input);
-    const kept = await recallAnswer<Report>(db.sql, actor.userId, key, hash);
-    if (kept !== undefined) return kept;
+    const previousAnswer = await recallAnswer<Report>(db.sql, actor.userId, key, hash);
+    if (previousAnswer !== undefined) return previousAnswer;
     const answer = await run();
     if (!isRefusal(answer))
       await rememberAnswer(db.writes, { userId: actor.userId, key, command: commandName, hash, answer });

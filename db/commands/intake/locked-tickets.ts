@@ -46,13 +46,13 @@ export const emptyTicket = (number: string, now: Date): LockedTicket => ({
 export async function lockTickets(
   { tx, actor }: Frame,
   rows: TicketInput[],
-): Promise<{ held: Map<string, LockedTicket>; place: Place }> {
+): Promise<{ lockedTickets: Map<string, LockedTicket>; place: Place }> {
   const reach = operationsOf(actor);
   const numbers = rows.map((row) => row.ticket_number);
   const recorded = await tx<(Omit<LockedTicket, 'notes' | 'changed'> & Columns<typeof tickets, 'id'>)[]>`
     select id, number, client_id, order_number, title, body, created_at from tickets
     where number = any(${numbers}::text[]) order by id for no key update`;
-  const held = new Map(
+  const lockedTickets = new Map(
     recorded.map(({ id: _, ...row }) => [row.number, { ...row, notes: new Map(), changed: false }]),
   );
   const noteNumbers = rows.flatMap((row) => row.notes?.map((note) => note.note_number) ?? []);
@@ -68,7 +68,7 @@ export async function lockTickets(
     from ticket_notes n join tickets t on t.id = n.ticket_id
     where t.id = any(${recorded.map(({ id }) => id)}::int[]) and n.number = any(${noteNumbers}::text[])`;
   for (const { ticket, files, ...note } of notes)
-    held.get(ticket)!.notes.set(note.number, {
+    lockedTickets.get(ticket)!.notes.set(note.number, {
       ...note,
       files: new Map(files.map((file) => [file.name, file])),
       changed: false,
@@ -88,7 +88,7 @@ export async function lockTickets(
     .from(orderTable)
     .where(and(anyOf(orderTable.number, orderNumbers), anyOf(orderTable.operation, reach)));
   return {
-    held,
+    lockedTickets,
     place: {
       clients: new Set(clients.map(({ id }) => id)),
       ownerOf: new Map(orders.map(({ number, clientId }) => [number, clientId])),
@@ -97,8 +97,11 @@ export async function lockTickets(
 }
 
 /** Writes new and changed tickets, notes and files. */
-export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, LockedTicket>): Promise<void> {
-  const changed = [...held.values()].filter((ticket) => ticket.changed);
+export async function saveTickets(
+  { tx }: Frame,
+  lockedTickets: ReadonlyMap<string, LockedTicket>,
+): Promise<void> {
+  const changed = [...lockedTickets.values()].filter((ticket) => ticket.changed);
   if (changed.length === 0) return;
   const rows = changed.map(({ notes: _, changed: __, ...ticket }) => ticket);
   const before = await tx<Columns<typeof tickets, 'orderNumber'>[]>`

@@ -45,7 +45,9 @@ export async function readLookups({ tx }: Frame, promised: Promised, operations:
   const types = await typed(tx)
     .select({ value: orderTypes.value, mergedInto: orderTypes.mergedInto })
     .from(orderTypes);
-  const kept = [...promised].flatMap((one) => (one.startsWith('type.') ? [Number(one.slice(5))] : []));
+  const promisedTypes = [...promised].flatMap((key) =>
+    key.startsWith('type.') ? [Number(key.slice(5))] : [],
+  );
   const symptoms = await typed(tx).select().from(symptomTable).orderBy(symptomTable.id);
   const symptomByText = new Names<number>();
   for (const { id, text, mergedInto } of ownFirst(symptoms)) symptomByText.add(text, mergedInto ?? id);
@@ -66,7 +68,7 @@ export async function readLookups({ tx }: Frame, promised: Promised, operations:
   return {
     types: new Map([
       ...types.map(({ value, mergedInto }) => [value, mergedInto ?? value] as const),
-      ...kept.map((value) => [value, value] as const),
+      ...promisedTypes.map((value) => [value, value] as const),
     ]),
     newTypes: new Map(),
     symptoms: new Map(symptoms.map(({ id, mergedInto }) => [id, mergedInto ?? id])),
@@ -132,9 +134,9 @@ export function addedBy(
   orders: Iterable<{ number: string; node: string | null; symptom: number | string | null }>,
 ): Added[] {
   const added = new Map<string, Added>();
-  const add = (one: Added) => {
-    const key = `${one.kind}.${one.subsidiary_id}.${nameKey(one.name)}`;
-    if (!added.has(key)) added.set(key, one);
+  const add = (newName: Added) => {
+    const key = `${newName.kind}.${newName.subsidiary_id}.${nameKey(newName.name)}`;
+    if (!added.has(key)) added.set(key, newName);
   };
   for (const name of lookups.newTypes.values()) add({ kind: 'order_type', name, subsidiary_id: null });
   for (const { number, node, symptom } of orders) {

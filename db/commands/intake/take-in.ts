@@ -123,10 +123,10 @@ async function takeSome(
     await frame.tx`select pg_advisory_xact_lock(${intakeLock})`;
     const { outcomes, added = [], save } = await kind.take(frame, good, counted);
     if (!dryRun) await save();
-    return { outcomes, added: added.filter((one) => !counted.has(nameOf(one))) };
+    return { outcomes, added: added.filter((newName) => !counted.has(nameOf(newName))) };
   });
   if (isRefusal(taken)) return taken;
-  for (const one of taken.added) counted.add(nameOf(one));
+  for (const newName of taken.added) counted.add(nameOf(newName));
   if (!dryRun) await correctVisits(context, kind.touched(good));
   const marksOf = await markRows(context.db, kind, good);
   let next = 0;

@@ -15,21 +15,21 @@ export const tickets: Kind<typeof ticketRow> = {
   contacts: () => [],
   touched: () => ({ orders: [], clients: [] }),
   async take(frame, rows, promised) {
-    const { held, place } = await lockTickets(frame, rows);
-    const outcomes = rows.map((row) => takeOne(frame, held, place, promised, row));
-    return { outcomes, save: () => saveTickets(frame, held) };
+    const { lockedTickets, place } = await lockTickets(frame, rows);
+    const outcomes = rows.map((row) => takeOne(frame, lockedTickets, place, promised, row));
+    return { outcomes, save: () => saveTickets(frame, lockedTickets) };
   },
 };
 
 function takeOne(
   { actor, now }: Frame,
-  held: Map<string, LockedTicket>,
+  lockedTickets: Map<string, LockedTicket>,
   place: Place,
   promised: Promised,
   row: TicketInput,
 ): Outcome {
   const reach = operationsOf(actor);
-  const before = held.get(row.ticket_number);
+  const before = lockedTickets.get(row.ticket_number);
   // Does not reveal whose ticket it is.
   if (before && !reach.includes(before.clientId.slice(0, 3)))
     return rowProblem('number-taken', 'ticket_number');
@@ -70,7 +70,7 @@ function takeOne(
     ...(row.notes ?? []).flatMap((note, index) => takeNote(ticket, note, files[index]!, now)),
   ];
   ticket.changed ||= changed.length > 0;
-  held.set(ticket.number, ticket);
+  lockedTickets.set(ticket.number, ticket);
   if (!before) return 'created';
   return changed.length > 0 ? { changed } : 'unchanged';
 }
@@ -92,9 +92,9 @@ function readFiles(row: TicketInput): ReceivedFile[][] | RowProblem {
 
 /** @returns what of the note is new or changed, its files included */
 function takeNote(ticket: LockedTicket, input: NoteInput, files: ReceivedFile[], now: Date): FieldChange[] {
-  const held = ticket.notes.get(input.note_number);
+  const storedNote = ticket.notes.get(input.note_number);
   const blank = { priority: false, createdAt: now, author: '', title: '', body: '' };
-  const note = held ?? { number: input.note_number, ...blank, files: new Map(), changed: true };
+  const note = storedNote ?? { number: input.note_number, ...blank, files: new Map(), changed: true };
   const assigned = assign(
     note,
     {
@@ -112,14 +112,14 @@ function takeNote(ticket: LockedTicket, input: NoteInput, files: ReceivedFile[],
       body: 'note.body',
     },
   );
-  const changed: FieldChange[] = held
+  const changed: FieldChange[] = storedNote
     ? assigned
     : [{ field: 'note.note_number', from: null, to: note.number }];
   for (const file of files) {
-    const kept = note.files.get(file.name);
-    if (kept?.hash === file.hash && kept.contentType === file.contentType) continue;
+    const storedFile = note.files.get(file.name);
+    if (storedFile?.hash === file.hash && storedFile.contentType === file.contentType) continue;
     note.files.set(file.name, file);
-    changed.push({ field: 'note.attached_files', from: kept?.name ?? null, to: file.name });
+    changed.push({ field: 'note.attached_files', from: storedFile?.name ?? null, to: file.name });
   }
   note.changed ||= changed.length > 0;
   ticket.notes.set(note.number, note);

@@ -23,11 +23,11 @@ async function photoStep(
   sql: Query,
   { visitId, technicianId, at }: { visitId: number; technicianId: number; at: Date },
 ): Promise<StepOf<'ADD_PHOTO'>> {
-  const [[kept], [closed]] = await Promise.all([
+  const [[stored], [closed]] = await Promise.all([
     typed(sql).select({ photos: count() }).from(visitPhotos).where(eq(visitPhotos.visitId, visitId)),
     typed(sql).select({ at: visits.closedAt }).from(visits).where(eq(visits.id, visitId)),
   ]);
-  return { type: 'ADD_PHOTO', technicianId, count: kept!.photos, late: takesNoMore(closed!.at, at) };
+  return { type: 'ADD_PHOTO', technicianId, count: stored!.photos, late: takesNoMore(closed!.at, at) };
 }
 
 /**

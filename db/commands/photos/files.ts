@@ -72,7 +72,7 @@ export async function deleteFiles(
   storage: Storage,
 ): Promise<number> {
   for (let deleted = 0; ; deleted++) {
-    const found = await transactions.begin(async (tx) => {
+    const hadDue = await transactions.begin(async (tx) => {
       const [due] = await tx<{ file: string; owned: boolean }[]>`
         select f.file, exists (select 1 from visit_photos p where p.file = f.file) as owned
         from files_to_delete f where f.due_at <= now() order by f.due_at limit 1 for update of f skip locked`;
@@ -81,6 +81,6 @@ export async function deleteFiles(
       await typed(tx).delete(filesToDelete).where(eq(filesToDelete.file, due.file));
       return true;
     });
-    if (!found) return deleted;
+    if (!hadDue) return deleted;
   }
 }

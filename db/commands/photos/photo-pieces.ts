@@ -18,14 +18,14 @@ export async function keepPiece(
   userId: number,
   { upload, position, bytes }: { upload: string; position: number; bytes: Buffer },
 ): Promise<Refusal | null> {
-  const [held] = await typed(pool)
+  const [stored] = await typed(pool)
     .select({
       bytes: sql<number>`coalesce(sum(length(${photoPieces.bytes})), 0)::int`,
       others: sql<number>`count(distinct ${photoPieces.upload}) filter (where ${photoPieces.upload} <> ${upload})::int`,
     })
     .from(photoPieces)
     .where(eq(photoPieces.userId, userId));
-  if (held!.bytes + bytes.length > mostBytes || held!.others >= mostUploads)
+  if (stored!.bytes + bytes.length > mostBytes || stored!.others >= mostUploads)
     return refuse('photos-half-sent');
   await typed(writes).insert(photoPieces).values({ userId, upload, position, bytes }).onConflictDoNothing();
   return null;

@@ -58,9 +58,9 @@ export async function signIn(
   const user = await findUser(db, username);
   decoy ??= hash('not a password of any user');
   // A user without a password has a placeholder that no password matches.
-  const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
-  const right = await verify(kept ?? (await decoy), password);
-  const why = whyNot(user, kept, right);
+  const storedHash = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
+  const right = await verify(storedHash ?? (await decoy), password);
+  const why = whyNot(user, storedHash, right);
   if (!user || why) {
     await recordRefusal(db, user, from, why ?? 'unknown-user');
     return refuse(why === 'temporary-expired' ? 'temporary-password-expired' : 'wrong-credentials');
@@ -148,10 +148,14 @@ async function findUser(db: Db, username: string): Promise<Found | undefined> {
   return user;
 }
 
-function whyNot(user: Found | undefined, kept: string | undefined, right: boolean): RefusedSignIn | null {
+function whyNot(
+  user: Found | undefined,
+  storedHash: string | undefined,
+  right: boolean,
+): RefusedSignIn | null {
   if (!user) return 'unknown-user';
   if (!user.active) return 'deactivated';
-  if (!kept) return 'no-password';
+  if (!storedHash) return 'no-password';
   if (!right) return 'wrong-password';
   return user.expired ? 'temporary-expired' : null;
 }

@@ -32,13 +32,13 @@ export const subscribeToPush = command({
       return refuse('push-address-invalid', { fields: { endpoint: invalid } });
     // The browser's own, of a session before.
     await typed(tx).delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
-    const kept = await tx`
+    const inserted = await tx`
       insert into push_subscriptions (session_hash, user_id, endpoint, p256dh, auth)
       select token_hash, user_id, ${endpoint}, ${p256dh}, ${auth} from sessions
       where user_id = ${actor.userId} and encode(token_hash, 'hex') like ${`${session ?? 'none'}%`}
       on conflict (session_hash) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,
         auth = excluded.auth, failures = 0`;
-    return kept.count === 0 ? refuse('session-unknown') : {};
+    return inserted.count === 0 ? refuse('session-unknown') : {};
   },
 });
 

@@ -48,13 +48,13 @@ export async function generateReport(db: Db, id: string, read: ReadPart = readPa
 
 async function countAll(db: Db, run: TakenRun, signal: AbortSignal, read: ReadPart): Promise<void> {
   const { report, operations, month } = run;
-  const kept = await findKept(db, { report, operations, month }, run.since);
-  const missing = operations.filter((operation) => !kept.has(operation));
+  const storedParts = await findKept(db, { report, operations, month }, run.since);
+  const missing = operations.filter((operation) => !storedParts.has(operation));
   let reportedAt = Date.now();
   for (const [done, operation] of missing.entries()) {
     if (done > 0 && Date.now() - reportedAt >= progressMs) {
       reportedAt = Date.now();
-      await recordReportProgress(db, run, runProgress(kept.size + done, operations.length));
+      await recordReportProgress(db, run, runProgress(storedParts.size + done, operations.length));
     }
     const part = { report, operation, month };
     await countReport(db, part, (_, question) =>

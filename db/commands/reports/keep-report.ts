@@ -5,8 +5,8 @@ import { type Part, type ReadPart, readPart } from '../../reads/reports/kept/par
 /** A part's rows: kept ones, if valid, or counted now and kept. */
 export async function keepReport(db: Db, part: Part, read: ReadPart = readPart): Promise<unknown[]> {
   const { report, operation, month } = part;
-  const kept = await findKept(db, { report, operations: [operation], month });
-  return kept.get(operation) ?? countReport(db, part, read);
+  const storedParts = await findKept(db, { report, operations: [operation], month });
+  return storedParts.get(operation) ?? countReport(db, part, read);
 }
 
 type Stamp = { version: number; mark: number; catalogue: string; readAt: string };

@@ -34,7 +34,7 @@ export async function withNamesNow<Given extends Repeated>(
   given: Given,
 ): Promise<Given> {
   const { symptom_id: id, symptom_name: symptom, node_name: node } = given;
-  const other = (sent: string | null, known: string | null) => Boolean(sent) && sent !== known;
+  const other = (sent: string | null, recorded: string | null) => Boolean(sent) && sent !== recorded;
   if (
     (id === null || id === order.symptomId) &&
     !other(symptom, order.symptom) &&
@@ -55,7 +55,7 @@ export async function withNamesNow<Given extends Repeated>(
 
 /** Data of the order in the payload has to match the order. @returns 422 naming each field that differs */
 export function refuseOtherFacts(order: Known, repeated: Repeated): Refusal | null {
-  const known: Record<keyof Repeated, string | number | null> = {
+  const recordedFacts: Record<keyof Repeated, string | number | null> = {
     client_id: order.clientId,
     symptom_id: order.symptomId,
     symptom_name: order.symptom,
@@ -67,7 +67,7 @@ export function refuseOtherFacts(order: Known, repeated: Repeated): Refusal | nu
   };
   const { text } = refuse('order-differs');
   const fields: Record<string, string> = {};
-  for (const [field, value] of Object.entries(known)) {
+  for (const [field, value] of Object.entries(recordedFacts)) {
     const sent = repeated[field as keyof Repeated];
     const repeatedValue = typeof sent === 'string' ? sent.trim() : sent;
     if (repeatedValue !== null && repeatedValue !== '' && repeatedValue !== (value ?? ''))

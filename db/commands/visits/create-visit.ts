@@ -56,17 +56,17 @@ const create = command({
       (await refuseTechnician(frame, [givenOf(order, input)], { field: 'assigned_to' }));
     if (refusal) return refusal;
     const place = { operation: order.operation, day: input.possibleDate, slotId: slot.id };
-    const held = await holdPlaces(frame, place, {
+    const reservation = await holdPlaces(frame, place, {
       count: 1,
       fields: ['timestripe'],
       overbook: input.overbook,
     });
-    if (isRefusal(held)) return held;
+    if (isRefusal(reservation)) return reservation;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
     const withLink = frame.keys !== null && input.checked.includes('public_link');
     const visitId = await saveVisit(frame, order, input, {
       lateSchedule,
-      overbooked: held.over > 0,
+      overbooked: reservation.over > 0,
       notifiesCustomer: withLink,
     });
     const [publicLink] = withLink ? await addLinks(frame, [visitId], input.possibleDate) : [];

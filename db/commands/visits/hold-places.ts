@@ -21,8 +21,8 @@ export type Held = { over: number };
  * Locks a slot's places for the visits that this command puts there (contract §10): all of them fit, or none is put.
  * A sender who may, and says so, goes over the capacity.
  */
-export async function holdPlaces(frame: Frame, place: Place, asked: Asked): Promise<Held | Refusal> {
-  const { count, fields, overbook, leave = [] } = asked;
+export async function holdPlaces(frame: Frame, place: Place, request: Asked): Promise<Held | Refusal> {
+  const { count, fields, overbook, leave = [] } = request;
   if (overbook && !mayDo(frame.actor, 'can_overbook')) return refuse('permission-missing');
   const [counter] = await lockPlaces(frame.tx, [place, ...leave]);
   const left = placesLeft(counter!.capacity, counter!.taken);

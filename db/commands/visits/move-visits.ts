@@ -31,7 +31,7 @@ export type Move = {
  */
 export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): Promise<number[] | Refusal> {
   const { operation } = visits[0]!;
-  const held = await holdPlaces(
+  const reservation = await holdPlaces(
     frame,
     { operation, day: move.day, slotId: move.slotId },
     {
@@ -41,8 +41,8 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
       leave: visits,
     },
   );
-  if (isRefusal(held)) return held;
-  const fits = visits.length - held.over;
+  if (isRefusal(reservation)) return reservation;
+  const fits = visits.length - reservation.over;
   const ids = await drawIds(frame, visits.length);
   const next = new Map(visits.map((visit, index) => [visit, ids[index]!]));
   const decisions = forEachVisit(visits, (visit) =>

@@ -58,12 +58,12 @@ async function planSlot(
   const slot = await chooseSlot(frame, operation, slotId, 'timestripe_id');
   if (isRefusal(slot)) return slot;
   const fields = ['timestripe', 'timestripe_id'];
-  const asked = { count: moving.length, fields, overbook, leave: moving };
-  const held = await holdPlaces(frame, { operation, day, slotId }, asked);
-  if (isRefusal(held)) return held;
+  const request = { count: moving.length, fields, overbook, leave: moving };
+  const reservation = await holdPlaces(frame, { operation, day, slotId }, request);
+  if (isRefusal(reservation)) return reservation;
   const late = slotHasEnded(day, slot.toHour, frame.now);
   for (const [index, visit] of moving.entries()) {
-    const overbooked = index >= moving.length - held.over;
+    const overbooked = index >= moving.length - reservation.over;
     if (overbooked) over.push(visit);
     steps.get(visit)!.push({
       step: { type: 'CHANGE_SLOT', slotId, late, overbooked },

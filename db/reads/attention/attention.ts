@@ -118,9 +118,9 @@ export async function readAttention(
   const later = new Map<number, number[]>();
   const due: Due[] = [];
   for (const state of states) {
-    const found = stateReason(state);
-    if (!found) continue;
-    const { reason, from, due: at } = found;
+    const attentionReason = stateReason(state);
+    if (!attentionReason) continue;
+    const { reason, from, due: at } = attentionReason;
     if (from <= now) due.push({ key: `${reason}.${state.id}`, reason, at, visitId: state.id });
     else later.set(from.getTime(), [...(later.get(from.getTime()) ?? []), state.id]);
   }
@@ -245,9 +245,10 @@ const eventNames = [
 const attentionSpan = (sql: Query) => sql.unsafe(`interval '${attentionDays} days'`);
 
 function byVisit(events: readonly EventRow[]): EventRow[][] {
-  const found = new Map<number, EventRow[]>();
-  for (const event of events) found.set(event.visitId, [...(found.get(event.visitId) ?? []), event]);
-  return [...found.values()];
+  const rowsByVisit = new Map<number, EventRow[]>();
+  for (const event of events)
+    rowsByVisit.set(event.visitId, [...(rowsByVisit.get(event.visitId) ?? []), event]);
+  return [...rowsByVisit.values()];
 }
 
 async function listVisits(

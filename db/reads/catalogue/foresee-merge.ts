@@ -26,16 +26,16 @@ export type ForeseenMerge = {
 export async function foreseeMerge(
   { sql }: Db,
   actor: Pick<Actor, 'operations' | 'permissions'>,
-  asked: { kind: CatalogueKind; from: number; into: number },
+  merge: { kind: CatalogueKind; from: number; into: number },
 ): Promise<ForeseenMerge | Refusal> {
-  const { kind } = asked;
+  const { kind } = merge;
   const refused = refusedBy(actor, permissionOfKind[kind]);
   if (refused) return refuse(refused);
   const reach = operationsOf(actor);
-  const found = await findNames(sql, kind, [asked.from, asked.into]);
-  const known = (id: number) =>
-    found.find((name) => name.id === id && (name.operation === null || reach.includes(name.operation)));
-  const [from, into] = [known(asked.from), known(asked.into)];
+  const names = await findNames(sql, kind, [merge.from, merge.into]);
+  const reachableName = (id: number) =>
+    names.find((name) => name.id === id && (name.operation === null || reach.includes(name.operation)));
+  const [from, into] = [reachableName(merge.from), reachableName(merge.into)];
   if (!from || !into) return refuse('name-unknown');
   const uses = await listUses(sql, { kind, from });
   const elsewhere = uses.filter(({ code }) => !reach.includes(code));

@@ -40,7 +40,7 @@ export async function listNames(
   { since, kind, operation, text }: NamesQuery,
 ): Promise<{ names: NewName[]; total: number }> {
   const { sql } = db;
-  const kinds = kindsOf(actor).filter((one) => kind === null || one === kind);
+  const kinds = kindsOf(actor).filter((candidate) => kind === null || candidate === kind);
   const reach = operationsOf(actor).filter((code) => operation === null || code === operation);
   const usedIn =
     operation === null
@@ -95,19 +95,19 @@ async function readNear(
     order by 2`;
   const groups = new Map<string, Older[]>();
   const groupOf = ({ kind, operation }: Pick<Older, 'kind' | 'operation'>) => `${kind} ${operation}`;
-  for (const one of all) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+  for (const name of all) groups.set(groupOf(name), [...(groups.get(groupOf(name)) ?? []), name]);
   const finders = new Map([...groups].map(([group, names]) => [group, nearest(names)]));
   const ageOf = ({ addedAt, id }: Pick<Older, 'addedAt' | 'id'>): [number, number] => [
     addedAt?.getTime() ?? 0,
     id,
   ];
-  const isOlder = (one: Older, than: Omit<Row, 'total'>) => {
-    const [[at, id], [atOther, idOther]] = [ageOf(one), ageOf(than)];
+  const isOlder = (name: Older, than: Omit<Row, 'total'>) => {
+    const [[at, id], [atOther, idOther]] = [ageOf(name), ageOf(than)];
     return at < atOther || (at === atOther && id < idOther);
   };
   return (row) => {
     if (row.addedAt === null) return null;
-    const found = finders.get(groupOf(row))?.(row.name, (other) => isOlder(other, row));
-    return found ? { id: found.id, name: found.name } : null;
+    const nearName = finders.get(groupOf(row))?.(row.name, (other) => isOlder(other, row));
+    return nearName ? { id: nearName.id, name: nearName.name } : null;
   };
 }

@@ -104,11 +104,11 @@ export async function findNoticeToSend(
 function shape(db: Db, row: Row, keys: Pick<Keys, 'linkAddress'>): NoticeToSend {
   const { userId, name, telephone, telegram, whatsapp, email, ownPlan, nonce, tokenHash, ...rest } = row;
   const { id, key, operation, visitId, audience, template, state, due, superseded, ...visit } = rest;
-  const known = audience === 'customer' || userId !== null;
+  const hasRecipient = audience === 'customer' || userId !== null;
   return {
     ...{ id, key, operation, visitId, audience, template, state, due, superseded },
     visit,
-    recipient: known
+    recipient: hasRecipient
       ? { userId, name: name ?? '', telephone, telegram, whatsapp, email, plan: planOf(db, ownPlan) }
       : null,
     link: nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null,

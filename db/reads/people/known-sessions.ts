@@ -30,7 +30,7 @@ export type KnownSessions<Row> = {
 
 /** @param now the clock in ms, which never goes back */
 export function newKnownSessions<Row>(now: () => number = () => performance.now()): KnownSessions<Row> {
-  const known = new Map<string, { row: Row; until: number }>();
+  const sessions = new Map<string, { row: Row; until: number }>();
   let revision = '';
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -38,9 +38,9 @@ export function newKnownSessions<Row>(now: () => number = () => performance.now(
     recall(hash) {
       const at = now();
       if (at - confirmedAt > confirmedMs) return undefined;
-      const found = known.get(hash);
-      if (found && found.until > at) return found.row;
-      if (found) known.delete(hash);
+      const cached = sessions.get(hash);
+      if (cached && cached.until > at) return cached.row;
+      if (cached) sessions.delete(hash);
       return undefined;
     },
     learn({ sentAt, revision: seen, rows = [] }) {
@@ -48,13 +48,13 @@ export function newKnownSessions<Row>(now: () => number = () => performance.now(
       if (seen === revision) confirmedAt = Math.max(confirmedAt, sentAt);
       else {
         // Of two statements under way at once the older revision may come last: its time still bounds its use.
-        known.clear();
+        sessions.clear();
         revision = seen;
         confirmedAt = sentAt;
       }
       for (const { hash, row, expiresInMs } of rows) {
-        if (known.size >= capacity) known.delete(known.keys().next().value!);
-        known.set(hash, { row, until: sentAt + Math.min(keptMs, expiresInMs) });
+        if (sessions.size >= capacity) sessions.delete(sessions.keys().next().value!);
+        sessions.set(hash, { row, until: sentAt + Math.min(keptMs, expiresInMs) });
       }
     },
     askAgain() {

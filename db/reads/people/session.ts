@@ -86,8 +86,8 @@ export async function admitKnownSessionWith(
   token: string,
   operation: string,
 ): Promise<{ session: KnownSession | Refusal; version?: number | undefined }> {
-  const known = recallRow(db, token);
-  if (known) return { session: sessionOf(db, known), version: await findVersion(db, operation) };
+  const cachedRow = recallRow(db, token);
+  if (cachedRow) return { session: sessionOf(db, cachedRow), version: await findVersion(db, operation) };
   const row = await findRow(db, token, operation);
   if (!row) return { session: refuse('no-session') };
   if (row.mustChangePassword) return { session: refuse('password-change-required') };

@@ -41,13 +41,13 @@ export async function listUsers(
   { search, active, operation }: UserFilter,
   offset: number,
 ): Promise<{ users: ListedUser[]; count: number }> {
-  const wanted = search.trim();
+  const searchText = search.trim();
   const rows = await sql<(ListedUser & { count: number })[]>`
     with found as (
       select u.* from users u where ${isPerson(sql)}
         ${active === null ? sql`` : sql`and u.active = ${active}`}
         ${operation === null ? sql`` : sql`and exists (select 1 from user_operations o where o.user_id = u.id and o.operation = ${operation})`}
-        ${wanted === '' ? sql`` : sql`and strpos(${plainText(sql, sql`concat_ws(' ', u.username, u.first_name, u.last_name, u.email)`)}, ${plainText(sql, sql`${wanted}::text`)}) > 0`}
+        ${searchText === '' ? sql`` : sql`and strpos(${plainText(sql, sql`concat_ws(' ', u.username, u.first_name, u.last_name, u.email)`)}, ${plainText(sql, sql`${searchText}::text`)}) > 0`}
     )
     select u.id, u.username, u.first_name, u.last_name, u.email, u.profile, u.active, u.must_change_password, u.last_sign_in_at,
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,

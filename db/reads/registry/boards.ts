@@ -36,7 +36,7 @@ export const boardReads = {
     run: async ({ db, actor, signal }, input) =>
       (await readFromStandby(db, (from) =>
         signal
-          ? cancellable(from, signal, (one) => findAnything(one, actor, input.text))
+          ? cancellable(from, signal, (cancellableDb) => findAnything(cancellableDb, actor, input.text))
           : findAnything(from, actor, input.text),
       )) ?? refuseField('search-too-short', 'text'),
     show: (items, _asker, input) => ({ text: input.text, items }),

@@ -18,7 +18,7 @@ import { listPendingOrders } from '../orders/pending-orders.ts';
 import { findOrderPlaces } from '../visits/order-places.ts';
 import { ofOperation, read } from './row.ts';
 
-const one = z.literal('1').optional().transform(Boolean);
+const queryFlag = z.literal('1').optional().transform(Boolean);
 const pending = z.object({
   subsidiary: operationCode,
   offset: pageOffset,
@@ -84,7 +84,7 @@ export const orderReads = {
   }),
   pendingOrders: read({
     input: pending,
-    query: pending.extend({ show_contractors: one, unscheduled_only: one }),
+    query: pending.extend({ show_contractors: queryFlag, unscheduled_only: queryFlag }),
     permission: null,
     reach: { operation: ofOperation },
     by: ['screen', 'api'],

@@ -25,17 +25,17 @@ export async function findAnything(db: Db, actor: Actor, text: string): Promise<
   ];
   const operations = operationsOf(actor);
   if (operations.length === 0) return [];
-  const found = new Map<string, Found>();
+  const items = new Map<string, Found>();
   const add = (rows: Found[]) => {
     for (const row of rows)
-      if (found.size < searchLimits.items) {
+      if (items.size < searchLimits.items) {
         const name = `${row.kind} ${row.number}`;
-        if (!found.has(name)) found.set(name, row);
+        if (!items.has(name)) items.set(name, row);
       }
-    return found.size >= searchLimits.items;
+    return items.size >= searchLimits.items;
   };
   for (const step of steps(db, operations, kinds, question)) if (add(await step())) break;
-  return [...found.values()];
+  return [...items.values()];
 }
 
 /** From the surest to the least sure; a later one is asked only while there is room. */

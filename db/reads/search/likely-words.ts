@@ -9,13 +9,13 @@ const mostWords = 12;
  * error. null: none has another reading than as typed.
  */
 export async function listLikelyWords({ sql }: Pick<Db, 'sql'>, words: string[]): Promise<string[][] | null> {
-  const asked = words.filter((word) => word.length >= 4 && !/^\d/.test(word));
-  if (asked.length === 0) return null;
+  const candidates = words.filter((word) => word.length >= 4 && !/^\d/.test(word));
+  if (candidates.length === 0) return null;
   // Two neighbours swapped may leave no more than the first trigram: such words are looked up themselves.
-  const swaps = asked.flatMap((typed) => swapped(typed).map((term) => ({ typed, term })));
+  const swaps = candidates.flatMap((typed) => swapped(typed).map((term) => ({ typed, term })));
   const rows = await sql<{ typed: string; term: string }[]>`
     select distinct typed, term, similarity(term, typed) as alike from (
-      select a.typed, t.term from unnest(${asked}::text[]) as a (typed), search_terms t
+      select a.typed, t.term from unnest(${candidates}::text[]) as a (typed), search_terms t
       where t.term % a.typed and abs(length(t.term) - length(a.typed)) <= 1
       union all
       select s.typed, t.term

@@ -12,18 +12,18 @@ export async function holdsUsers(sql: Query): Promise<boolean> {
 
 /** Whether this record holds the demo's accounts. */
 export async function holdsDemo(db: Pick<Db, 'sql'>): Promise<boolean> {
-  const found = await typed(db.sql)
+  const accounts = await typed(db.sql)
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.username, 'jefe'), eq(users.email, 'jefe@demo.agenda.example')));
-  return found.length === 1;
+  return accounts.length === 1;
 }
 
 /** Whether an account belongs to the demo, in a record that holds it. */
 export async function isDemoAccount(db: Db, userId: number): Promise<boolean> {
-  const found = await typed(db.sql)
+  const accounts = await typed(db.sql)
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.email, sql`${users.username} || '@demo.agenda.example'`)));
-  return found.length === 1 && (await holdsDemo(db));
+  return accounts.length === 1 && (await holdsDemo(db));
 }

@@ -51,9 +51,9 @@ export async function foreseeForgetting(
   const [due] = await sql<{ before: Date }[]>`
     select ${forgottenBefore(sql, sql`${months}::int`, now)} as before`;
   const { before } = due!;
-  const [found] = await sql<{ orders: number }[]>`
+  const [counted] = await sql<{ orders: number }[]>`
     select count(*)::int as orders from orders w where ${isToForget(sql, operation, before)}`;
-  return { before, orders: found!.orders };
+  return { before, orders: counted!.orders };
 }
 
 /** Changes and deletions, newest first. */

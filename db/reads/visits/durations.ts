@@ -8,7 +8,7 @@ const enough = 10;
 const minutes = { least: 5, most: 300 };
 
 /** Minutes that an answer is kept: two months of closings say the same an hour later, and every board asks for it. */
-const kept = 60;
+const cacheMinutes = 60;
 type Kept = { until: number; durations: Promise<Durations> };
 const keptOf = new WeakMap<Db, Map<string, Kept>>();
 
@@ -19,7 +19,7 @@ export function readDurations(db: Db, operation: string, now = new Date()): Prom
   const there = answers.get(operation);
   if (there && there.until > now.getTime()) return there.durations;
   const durations = measureDurations(db, operation, now);
-  answers.set(operation, { until: now.getTime() + kept * 60_000, durations });
+  answers.set(operation, { until: now.getTime() + cacheMinutes * 60_000, durations });
   durations.catch(() => answers.delete(operation));
   return durations;
 }

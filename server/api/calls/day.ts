@@ -89,11 +89,11 @@ function presentDay(answer: ReadAnswer<'day'>) {
 /** The crew, and technicians who have left it with visits of that day. */
 function listTechnicians(
   { technicians }: Crew,
-  known: { id: number; name: string }[],
+  technicianNames: { id: number; name: string }[],
   visits: CalendarVisit[],
 ): { id: number; name: string }[] {
   const present = new Set(technicians.map(({ id }) => id));
-  const former = known.filter(
+  const former = technicianNames.filter(
     ({ id }) => !present.has(id) && visits.some(({ technicianId }) => technicianId === id),
   );
   return [...technicians, ...former];

@@ -29,7 +29,7 @@ export const orderCalls: Record<string, Call> = {
       does: "The places of the next days (14 unless asked otherwise, at most 31) for an order, today included, full ones too, with what is planned in each: of the order's zone, of its type, and who works then and has the skills. `best` says which to offer first.",
       answer: orderPlacesAnswer,
     },
-    (found) => presentPlaces(found),
+    (places) => presentPlaces(places),
   ),
   'orders/pending': reading(
     'pendingOrders',
@@ -54,7 +54,11 @@ export const orderCalls: Record<string, Call> = {
     const { id, status, name, address, location, telephone, email } = client;
     return {
       ...{ client_id: id, client_status: status, name, address, location, telephone, email },
-      recorded_twice: same.map((one) => ({ client_id: one.id, name: one.name, by: one.by })),
+      recorded_twice: same.map((duplicate) => ({
+        client_id: duplicate.id,
+        name: duplicate.name,
+        by: duplicate.by,
+      })),
     };
   }),
   'visit/history': reading(

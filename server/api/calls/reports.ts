@@ -46,8 +46,8 @@ function reportCall(name: ReportName): Call {
   const answer = isChart(name) ? chartOf(row) : key ? z.strictObject({ [key]: z.array(row) }) : z.array(row);
   return ask(
     { does: does[name], reach: 'operations', costly: true, input, answer, permission: 'can_read_reports' },
-    async ({ db, actor, now }, asked) => {
-      const question = questionOf(asked as Parameters<typeof questionOf>[0]);
+    async ({ db, actor, now }, parameters) => {
+      const question = questionOf(parameters as Parameters<typeof questionOf>[0]);
       const operations = admitOperations(actor, question.operations);
       if (isRefusal(operations)) return operations;
       const month = question.month ?? '';

@@ -10,6 +10,6 @@ export const searchCalls: Record<string, Call> = {
       rule: 'Orders need `can_query_order`, clients `can_query_client`; without it they are left out.',
       answer: searchAnswer,
     },
-    (found) => ({ items: found.map(({ operation, ...item }) => ({ ...item, subsidiary: operation })) }),
+    (items) => ({ items: items.map(({ operation, ...item }) => ({ ...item, subsidiary: operation })) }),
   ),
 };

@@ -9,7 +9,7 @@ import { calls } from '../table.ts';
 type Any = any;
 
 const base = process.argv[2] ?? 'http://localhost:3000';
-const kept: Record<string, { request: unknown; response: unknown }> = {};
+const examples: Record<string, { request: unknown; response: unknown }> = {};
 
 const [day, tomorrow] = [today(new Date()), addDays(today(new Date()), 1)];
 const month = `${day.slice(0, 8)}01`;
@@ -28,9 +28,9 @@ await intakes();
 await administration();
 await webhooks();
 
-const missing = Object.keys(calls).filter((path) => !kept[path]);
+const missing = Object.keys(calls).filter((path) => !examples[path]);
 if (missing.length > 0) throw new Error(`no example of ${missing.join(', ')}`);
-const inOrder = Object.fromEntries(Object.keys(calls).map((path) => [path, kept[path]]));
+const inOrder = Object.fromEntries(Object.keys(calls).map((path) => [path, examples[path]]));
 writeFileSync(new URL('./examples.json', import.meta.url), `${JSON.stringify(inOrder, null, 2)}\n`);
 console.log(`${Object.keys(inOrder).length} examples.`);
 
@@ -57,7 +57,7 @@ async function accounts() {
   await ask('views', {});
   await ask('views/delete', { id: view.id });
   const sessions = await ask('user/sessions', {}, own);
-  const otherSession = sessions.find((one: Any) => !one.current);
+  const otherSession = sessions.find((session: Any) => !session.current);
   await ask('user/end_session', { session_id: otherSession.session_id }, own);
   await ask('user/push_key', {}, own);
   const endpoint = 'https://push.example.com/send/f1LsxkKphfQ';
@@ -82,7 +82,7 @@ async function ordersAndClients() {
     offset: 0,
     unscheduled_only: true,
   });
-  const free = list.orders.filter((one: Any) => one.priority_class !== 'wip');
+  const free = list.orders.filter((card: Any) => card.priority_class !== 'wip');
   [order, second] = free;
   await ask('order', { ot_type: order.ot_type, ot_number: order.ot_number });
   const client_id = order.client_id;
@@ -112,7 +112,7 @@ async function settings() {
   };
   const made = await ask('timestripes/edit', slot);
   const slots = (await call('timestripes', {})).find(
-    (one: { subsidiary_id: string }) => one.subsidiary_id === '114',
+    (operation: { subsidiary_id: string }) => operation.subsidiary_id === '114',
   );
   const { id: changed, to } = slots.timestripes[0];
   await call('timestripes/edit', { id: changed, to: to - 1 });
@@ -198,7 +198,7 @@ async function visits() {
   await ask('day', { subsidiary: '114', date: tomorrow });
   await ask('map', { subsidiary: '114', date: tomorrow });
   const attention = await ask('attention', {});
-  const asking = attention.items.find((one: Any) => one.event !== null);
+  const asking = attention.items.find((item: Any) => item.event !== null);
   const seen = { subsidiary: asking?.subsidiary ?? '114', events: [asking?.event ?? 1] };
   if (asking) await ask('attention/acknowledge', seen);
   else keep('attention/acknowledge', seen, seen);
@@ -207,7 +207,7 @@ async function visits() {
   keep('visit/change_technician', change, await send('visit/change_technician', jefe, change, key));
   await ask('visit/undo', { visit_id: [visit_id], key });
   const reason = (await call('visit/get_reasons_to_finish', { type: 'all' })).find(
-    (one: Any) => one.reschedules,
+    (candidate: Any) => candidate.reschedules,
   );
   await ask('visit/reschedule', {
     visit_id,
@@ -259,12 +259,12 @@ async function customer() {
     request: 'priority',
     unscheduled_only: true,
   });
-  const free = orders.filter((one: Any) => one.priority_class !== 'wip');
+  const free = orders.filter((card: Any) => card.priority_class !== 'wip');
   const slots = await call('visit/get_timestripes_by_date', { subsidiary: '203', date_selected: tomorrow });
   const slot = slots[0].id;
-  const make = async (one: Any, possibleDate: string) =>
+  const make = async (card: Any, possibleDate: string) =>
     call('visit/create', {
-      ...named(one),
+      ...named(card),
       possibleDate,
       timestripe: slot,
       zone: null,
@@ -286,7 +286,7 @@ async function customer() {
 }
 
 async function reports() {
-  for (const name of Object.keys(calls).filter((path) => path.startsWith('report/') && !kept[path])) {
+  for (const name of Object.keys(calls).filter((path) => path.startsWith('report/') && !examples[path])) {
     if (name === 'report/unclosed') await ask(name, { subsidiary: '114', timeframe: 'all' });
     else if (name.startsWith('report/on_the_way')) await ask(name, { month, subsidiaries: ['114', '127'] });
     else if (name === 'report/my_techs') await ask(name, { subsidiaries: ['114'] });
@@ -413,7 +413,7 @@ async function answerOf(path: string, token: string | null, request: object, key
 function keep(path: string, request: unknown, data: unknown) {
   const detail = path === 'tickets/by_client' ? { detail: data } : {};
   const response = { code: 200, error: 0, diagnostic: '', data, ...detail };
-  kept[path] = { request: masked(request), response: masked(shortened(response)) };
+  examples[path] = { request: masked(request), response: masked(shortened(response)) };
 }
 
 /** Lists of more than seven are cut to two, pictures to their beginning, a calendar to a slot a day. */

@@ -89,7 +89,7 @@ function printSummary({ kind, encoding, ignored, ...counts }: Imported, dryRun: 
     node: 'Nodos',
     order_type: 'Tipos de OT',
   })) {
-    const names = counts.added.filter((one) => one.kind === kind).map(({ name }) => name);
+    const names = counts.added.filter((newName) => newName.kind === kind).map(({ name }) => name);
     if (names.length > 0)
       console.log(`${label} que no estaban: ${names.slice(0, 20).join(', ')}${names.length > 20 ? '…' : ''}`);
   }

@@ -19,18 +19,18 @@ process.exitCode = await main().catch((error: unknown) =>
 );
 
 async function main(): Promise<number> {
-  const asked = readArguments();
-  if (!asked) return printError(usage);
+  const options = readArguments();
+  if (!options) return printError(usage);
   return operate(async (db, from) => {
-    if ('back' in asked) {
-      await takeBack(db, asked.operations, asked.standbyUrl);
-      console.log(`Operations ${asked.operations.join(', ')} live here.`);
+    if ('back' in options) {
+      await takeBack(db, options.operations, options.standbyUrl);
+      console.log(`Operations ${options.operations.join(', ')} live here.`);
       return 0;
     }
     if (from === undefined)
       return printError('INSTALLATION: missing; the processes of this installation need its name as well.');
-    if (from === asked.to) return printError(`--to: ${from} is this installation.`);
-    const { ready, patroni, waitSeconds, ...move } = asked;
+    if (from === options.to) return printError(`--to: ${from} is this installation.`);
+    const { ready, patroni, waitSeconds, ...move } = options;
     const waitMs = waitSeconds * 1_000;
     await moveOperations(db, {
       ...move,

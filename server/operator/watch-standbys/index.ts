@@ -13,19 +13,19 @@ const everyMs = 2_000;
 const againAfterMs = 30 * 60_000;
 
 async function main(argv: string[]): Promise<number> {
-  const asked = readArguments(argv);
-  if (!asked) {
+  const options = readArguments(argv);
+  if (!options) {
     console.error(usage);
     return 2;
   }
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const watch = newStandstillWatch(asked.afterMs, againAfterMs);
-  say(`watches ${asked.addresses.join(', ')}`);
+  const watch = newStandstillWatch(options.afterMs, againAfterMs);
+  say(`watches ${options.addresses.join(', ')}`);
   while (!stopping.signal.aborted) {
-    const members = await Promise.all(asked.addresses.map(ask));
-    const found = watch.look(members, performance.now());
-    if (found && (await makeAnew(found, asked.afterMs))) watch.made(found, performance.now());
+    const members = await Promise.all(options.addresses.map(ask));
+    const standby = watch.look(members, performance.now());
+    if (standby && (await makeAnew(standby, options.afterMs))) watch.made(standby, performance.now());
     await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
   }
   return 0;
@@ -39,9 +39,9 @@ function readArguments(argv: string[]): { addresses: string[]; afterMs: number }
     addresses.length > 1 &&
     Number.isInteger(seconds) &&
     seconds >= 10 &&
-    addresses.every((one) => URL.canParse(one) && /^https?:$/.test(new URL(one).protocol));
+    addresses.every((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol));
   return right
-    ? { addresses: addresses.map((one) => new URL(one).origin), afterMs: seconds * 1_000 }
+    ? { addresses: addresses.map((address) => new URL(address).origin), afterMs: seconds * 1_000 }
     : undefined;
 }
 

@@ -106,7 +106,7 @@ type PlaceProps = { place: OfferedPlace; typeName: string; off: boolean; press: 
 
 function BestPlace({ place, typeName, off, press }: PlaceProps) {
   return (
-    <PlaceButton {...{ place, off, press }} className={styles.bestPlace!}>
+    <PlaceButton place={place} off={off} press={press} className={styles.bestPlace!}>
       <strong>
         {weekdayName(place.day)} {formatDay(place.day).slice(0, 5)}, {slotLabel(place)}
       </strong>
@@ -138,7 +138,9 @@ function DayPlaces(props: { day: Day; places: OfferedPlace[] } & Omit<PlaceProps
         {places.map((place) => (
           <PlaceButton
             key={keyOf(place)}
-            {...{ place, off, press }}
+            place={place}
+            off={off}
+            press={press}
             className={styles.slot!}
             title={`${slotLabel(place)}: ${words.planned(place.planned, typeName, place.ofType)}`}
           >

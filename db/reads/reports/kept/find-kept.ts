@@ -80,9 +80,9 @@ const placing = eventsThat(({ reports }) => reports === 'places');
 async function listTouched(
   { sql }: Db,
   { month }: PartsQuestion,
-  kept: KeptPart[],
+  parts: KeptPart[],
 ): Promise<Map<string, boolean>> {
-  if (kept.length === 0) return new Map();
+  if (parts.length === 0) return new Map();
   const { from, until, begins, ends } = boundsOf(month);
   // A visit's day never changes, so its months are its current ones, except for undone changes, which its earlier
   // events show. `offset 0`: for many events the planner would hash all visits.
@@ -100,8 +100,8 @@ async function listTouched(
             and p.at >= ${begins} and p.at < ${ends} offset 0)
         )
     ) as touched
-    from unnest(${kept.map((part) => part.operation)}::text[], ${kept.map((part) => part.version)}::bigint[],
-      ${kept.map((part) => part.now)}::bigint[]) k (operation, version, now)`;
+    from unnest(${parts.map((part) => part.operation)}::text[], ${parts.map((part) => part.version)}::bigint[],
+      ${parts.map((part) => part.now)}::bigint[]) k (operation, version, now)`;
   return new Map(rows.map(({ operation, touched }) => [operation, touched]));
 }
 
