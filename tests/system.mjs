@@ -27,12 +27,12 @@ const programs = {
     places: ['/opt/homebrew/bin/redis-server'],
     packages: { 'apt-get': 'redis-server', apk: 'redis', dnf: 'redis', brew: 'redis' },
   },
-  // With libfaketime.
-  faketime: {
+  // With the C library's own files, to link against.
+  gcc: {
     setting: undefined,
-    names: ['faketime'],
+    names: ['gcc'],
     places: [],
-    packages: { 'apt-get': 'faketime' },
+    packages: { 'apt-get': 'gcc libc6-dev', apk: 'gcc musl-dev', dnf: 'gcc', brew: 'gcc' },
   },
   // With promtool.
   prometheus: {
@@ -68,7 +68,10 @@ export async function requireSystem(name) {
   const steps = managers[manager];
   for (const [at, args] of steps.entries()) {
     const last = at === steps.length - 1;
-    const ok = await patiently(manager, last ? [...args, programs[name].packages[manager]] : args);
+    const ok = await patiently(
+      manager,
+      last ? [...args, ...programs[name].packages[manager].split(' ')] : args,
+    );
     if (!ok && last) throw new Error(`${manager} could not install ${name}: ${advice(name)}`);
   }
   if (!isThere(name)) throw new Error(`${manager} installed ${name}, but it is not found: ${advice(name)}`);

@@ -18,7 +18,6 @@ globalThis.Date = new Proxy(RealDate, {
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
 });
 
-// libfaketime hangs Node's own threads; PostgreSQL's processes have one each.
 const { spawn } = childProcess;
 childProcess.spawn = (command, ...rest) => {
   if (!/^(postgres|pg_ctl|initdb)$/.test(basename(command))) return spawn(command, ...rest);
@@ -27,8 +26,7 @@ childProcess.spawn = (command, ...rest) => {
   const env = {
     ...(options.env ?? process.env),
     LD_PRELOAD: process.env.TEST_CLOCK_LIBRARY,
-    FAKETIME: `${offsetMs < 0 ? '-' : '+'}${Math.abs(offsetMs) / 1_000}s`,
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    TEST_CLOCK_OFFSET_MS: String(offsetMs),
   };
   return spawn(command, ...rest.slice(0, at), { ...options, env });
 };
