@@ -27,7 +27,7 @@ const future: Record<Extract<keyof Future, `v3_${string}`>, boolean> = {
 const usedByMantine =
   /^(@floating-ui\/|react-(number-format|remove-scroll|style-singleton|textarea-autosize)|use-|tabbable|tslib|get-nonce|@babel\/runtime)/;
 
-const own = (file: string) => fileURLToPath(new URL(`app/ui/${file}`, import.meta.url));
+const own = (file: string) => fileURLToPath(new URL(`app/ui/hooks/${file}`, import.meta.url));
 
 /**
  * Two parts of Mantine that ours stand for. Its ScrollArea takes one function of ten lines from '@floating-ui/react', and
