@@ -1,6 +1,10 @@
 import { limit } from '../../gate/limits.mjs';
+import { runSettings } from '../../support/browser/run-settings.ts';
 import { problems } from '../../support/browser/violations.ts';
 import { type Demo, dayAfter, expect, test, today } from '../people.ts';
+
+// The headless shell refuses push messages, and the technician's day would not offer them.
+test.use({ launchOptions: runSettings.use.launchOptions });
 
 const notAllowed = 'No poseés permisos para realizar esta acción';
 const lastMonth = dayAfter(today(), -31).slice(0, 7);
@@ -12,7 +16,7 @@ const screens: { path: string; as: string; shows?: string; press?: string; list?
   { path: '/jefetec?op=203&sinvisita=1&ayuda=calendario', as: 'jefe' },
   { path: '/jefetec?op=203&dias=corridos&solo=porhacer', as: 'jefe' },
   { path: '/calendario?op=203', as: 'sac' },
-  { path: '/tecnico', as: 'tecnico' },
+  { path: '/tecnico', as: 'tecnico', shows: 'button:has-text("Sí, avisarme")' },
   { path: 'VISIT', as: 'jefe' },
   { path: 'VISIT?accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
   { path: 'VISIT?accion=estado', as: 'jefe', press: 'Cerrar visita' },

@@ -1,3 +1,4 @@
+import { reads } from '../../../db/reads/registry.ts';
 import { listRoutes } from '../../support/browser/routes.ts';
 import { expect, postLogin, test } from '../people.ts';
 
@@ -21,6 +22,15 @@ test('no screen and no reading of one answers without a session, however it is a
       expect(refused, `${id} asked as ${asked}: ${answer.status()} ${text.slice(0, 200)}`).toBe(true);
     }
   }
+});
+
+test('no read of the registry is answered without a session', async ({ request }) => {
+  const names = Object.entries(reads).flatMap(([name, { by }]) =>
+    (by as readonly string[]).includes('screen') ? [name] : [],
+  );
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names)
+    expect((await request.get(`/ask/${name}`, { maxRedirects: 0 })).status(), name).toBe(401);
 });
 
 test('a screen’s command under a key that is too long is refused as a call is', async ({ demo, baseURL }) => {

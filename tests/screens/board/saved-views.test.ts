@@ -79,6 +79,9 @@ test('what the board shows is saved under a name, changed, saved over, opened ag
   await choose(page, 'Eliminar…');
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(menu(page)).toHaveText('Vistas');
+  await menu(page).click();
+  await expect(item(page, /^Guardar lo que ves/)).toBeVisible();
+  await expect(item(page, /Mapa de la mañana/)).toHaveCount(0);
   await page.goto(`/vistas/${id}`);
   await expect(page.getByText('Esa vista ya no está')).toBeVisible();
   await page.getByRole('link', { name: 'Ir al inicio' }).click();

@@ -16,6 +16,7 @@ const places: Record<string, (name: string) => Asked> = {
     path: `/do/${name}.data`,
     data: {},
   }),
+  "a screen's read": (name) => ({ path: `/ask/${name}` }),
   'a call': (name) => ({ method: 'POST', path: `/v1/${name}`, data: {} }),
   'a call of the intake': (name) => ({ method: 'POST', path: `/v1/intake/${name}`, data: {} }),
   "a report's rows": (name) => ({ path: `/reports/rows/${name}` }),

@@ -1,6 +1,10 @@
 import postgres from 'postgres';
 import { fillInClosing } from '../../support/browser/forms.ts';
+import { runSettings } from '../../support/browser/run-settings.ts';
 import { type Demo, expect, putBack, test, today } from '../people.ts';
+
+// The headless shell refuses push messages, and the day would not offer them.
+test.use({ launchOptions: runSettings.use.launchOptions });
 
 /** The list shows the oldest 15: early in the day more wait. They are assigned until what this returns is called. */
 async function shortList(demo: Demo): Promise<() => Promise<void>> {
@@ -137,6 +141,7 @@ test('all visits that can be taken are reached: by zone, and a few more at a tim
   await expect(cards.first()).toBeVisible();
   await expect(page.getByRole('note')).toContainText('primero las de ahora en adelante');
   const more = page.getByRole('button', { name: /^Ver \d+ más$/ });
+  await expect(more).toBeVisible();
   while ((await more.count()) > 0) {
     const before = await cards.count();
     await more.click();
@@ -211,6 +216,8 @@ test('text of twice the size cuts no button and widens no screen', async ({ demo
   ]) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: /Cerrar visita|No llego/ }).last()).toBeVisible();
+    if (address === '/tecnico')
+      await expect(page.getByRole('button', { name: 'Sí, avisarme' })).toBeVisible();
     const cut = await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
       const labels = [...document.querySelectorAll<HTMLElement>('main button *, [role="dialog"] button *')];
