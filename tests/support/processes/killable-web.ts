@@ -13,7 +13,7 @@ import { onlyBundled } from '../../../server/build.mjs';
  */
 export function killableWeb(database: { readonly url: string }) {
   let web: ChildProcess | undefined;
-  const bundle = join(import.meta.dirname, `../../.cache/web-process-${process.pid}.mjs`);
+  const bundle = join(import.meta.dirname, `../../../.cache/web-process-${process.pid}.mjs`);
   beforeAll(async () => {
     await build({
       entryPoints: [join(import.meta.dirname, 'web-process.ts')],
