@@ -3,6 +3,7 @@ import { admitKey } from '../db/commands/idempotency-key.ts';
 import type { Session } from '../db/reads/people/session.ts';
 import type { Context } from '../db/record/transact.ts';
 import type { RequestContext } from '../db/request-context.ts';
+import { type Actor, type Permission, refusedBy } from '../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/words/refusals.ts';
 
 /**
@@ -14,6 +15,14 @@ export function requireSession(context: RequestContext): Session {
   if (!context.session)
     throw redirect('/login', context.forget ? { headers: { 'set-cookie': context.forget } } : undefined);
   return context.session;
+}
+
+/** The signed-in user of a screen that needs a permission; a user without it reads why, inside the frame (S2 §6). */
+export function requirePermission(context: RequestContext, permission: Permission): Actor {
+  const { actor } = requireSession(context);
+  const refused = refusedBy(actor, permission);
+  if (refused) throw new Response(refuse(refused).text, { status: 403 });
+  return actor;
 }
 
 /** The context of a command that a screen sends on behalf of who is signed in; or why its Idempotency-Key is none. */

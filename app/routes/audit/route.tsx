@@ -8,7 +8,8 @@ import { type AuditKind, auditKinds } from '../../../machines/access/audit.ts';
 import { formatInstant, isDay } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
-import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
+import { cleanText } from '../../clean-text.server.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { DatePickerInput } from '../../ui/mantine/date-pickers.tsx';
@@ -24,7 +25,7 @@ export const ErrorBoundary = SettingsError;
 
 /** Sign-ins and changes of accounts, newest first; what is looked for stands in the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  requireAdministrator(context);
+  requirePermission(context, 'can_manage_users');
   const params = new URL(request.url).searchParams;
   const kind = auditKinds.find((each) => each === params.get('tipo')) ?? null;
   const number = (name: string) => {

@@ -7,9 +7,9 @@ import styles from '../../import/import.module.css';
 import { RunEnd, RunProgress } from '../../import/import-notices.tsx';
 import { ImportRows } from '../../import/import-rows.tsx';
 import { countRows, type ImportState } from '../../import/import-state.ts';
-import { requireImporter } from '../../import/require-importer.server.ts';
 import { SheetFacts } from '../../import/sheet-facts.tsx';
 import { useImport } from '../../import/use-import.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
 import { confirm } from '../../ui/dialogs/confirm.ts';
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: `${words.title} · ${shellWord
 export const ErrorBoundary = SettingsError;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  requireImporter(context);
+  requirePermission(context, 'can_import_records');
   return null;
 }
 

@@ -11,8 +11,8 @@ import { daysBefore, kindsOf } from '../../../machines/order/catalogue-merge.ts'
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import accountStyles from '../../accounts/accounts.module.css';
-import { cleanText } from '../../accounts/require-administrator.server.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { cleanText } from '../../clean-text.server.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.server.ts';

@@ -7,7 +7,7 @@ import { admitOperations } from '../../../machines/access/permissions.ts';
 import { isMonthly, reports } from '../../../machines/report/reports.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
-import { requireReports } from '../../reports/require-reports.server.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { reportsWords } from '../../words/shell/reports-words.ts';
 
 /**
@@ -16,7 +16,7 @@ import { reportsWords } from '../../words/shell/reports-words.ts';
  * operation's version.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const actor = requireReports(context);
+  const actor = requirePermission(context, 'can_read_reports');
   const { db } = context;
   const name = params.report;
   if (!isOwnName(reports, name)) return no(404, refuse('call-unknown').text);

@@ -8,7 +8,7 @@ import { MonthlyReport } from '../../reports/monthly-report.tsx';
 import { MyTechnicians } from '../../reports/my-technicians.tsx';
 import { reportAt } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
-import { requireReports } from '../../reports/require-reports.server.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { reportsWords } from '../../words/shell/reports-words.ts';
 import { errorWords, shellWords } from '../../words/shell/shell-words.ts';
@@ -22,7 +22,7 @@ export const ErrorBoundary = ReportsError;
 
 /** What the form needs; the rows are asked for by the screen, which shows how that goes. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const actor = requireReports(context);
+  const actor = requirePermission(context, 'can_read_reports');
   const name = reportAt(params.report ?? '');
   if (!name) throw new Response(errorWords.notFound, { status: 404 });
   return { name, operations: await listOperations(context.db, actor.operations), today: today(new Date()) };

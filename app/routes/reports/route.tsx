@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { reportNames, reports } from '../../../machines/report/reports.ts';
 import { reportPaths } from '../../reports/paths.ts';
 import { ReportsError } from '../../reports/reports-error.tsx';
-import { requireReports } from '../../reports/require-reports.server.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { Cards } from '../../ui/content/cards.tsx';
 import { reportsWords } from '../../words/shell/reports-words.ts';
 import { shellWords } from '../../words/shell/shell-words.ts';
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: `${reportsWords.title} · ${sh
 export const ErrorBoundary = ReportsError;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  requireReports(context);
+  requirePermission(context, 'can_read_reports');
   return null;
 }
 

@@ -4,8 +4,8 @@ import { useLoaderData } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
-import { requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { useReading } from '../../data/revalidate.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { Section } from '../../ui/content/section.tsx';
@@ -31,7 +31,7 @@ const question = {
 
 /** For how long the administrator's operations keep their customers' personal data, and what was deleted. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { operations } = requireAdministrator(context);
+  const { operations } = requirePermission(context, 'can_manage_users');
   // Before the list: a change between the two reads is then shown as a concurrent one.
   const history = await listRetentionHistory(context.db, operations);
   return { history, list: await listRetentionInUse(context.db, operations) };

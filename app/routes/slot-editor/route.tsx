@@ -10,8 +10,8 @@ import { countOpenVisits, listSettingSlots } from '../../../db/reads/settings/se
 import { useAddress } from '../../board/use-address.ts';
 import { revalidateFor } from '../../data/should-revalidate.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { History } from '../../setup/history.tsx';
-import { requireEditor } from '../../setup/load-settings.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/content/error-page.tsx';
@@ -33,7 +33,7 @@ export const shouldRevalidate = revalidateFor();
 
 /** The time slots of every operation of who asks, with the open visits that stand in each (S2 §2 'Time-slot editor per operation'). */
 export async function loader(args: LoaderFunctionArgs) {
-  const actor = requireEditor(args, 'can_edit_timestripes');
+  const actor = requirePermission(args.context, 'can_edit_timestripes');
   const { db } = args.context;
   const ofEach = <T,>(read: (code: string) => Promise<T>) => Promise.all(actor.operations.map(read));
   // Read before the rest, so that no change between the two is missed.

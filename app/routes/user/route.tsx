@@ -8,8 +8,8 @@ import { readRowId } from '../../../machines/wire/row-id.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
-import { requireAdministrator } from '../../accounts/require-administrator.server.ts';
 import { useReading } from '../../data/revalidate.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
 import { shellWords } from '../../words/shell/shell-words.ts';
@@ -36,7 +36,7 @@ const added = 'nuevo';
 
 /** One account, with what it leaves open and what happened to it. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const actor = requireAdministrator(context);
+  const actor = requirePermission(context, 'can_manage_users');
   const { db } = context;
   const operations = await listAllOperations(db);
   if (params.id === added) return { account: null, operations, history: [], visits: [], own: false };

@@ -5,7 +5,8 @@ import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { listAllOperations, listUsers, usersPage } from '../../../db/reads/people/users.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
-import { cleanText, requireAdministrator } from '../../accounts/require-administrator.server.ts';
+import { cleanText } from '../../clean-text.server.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { accounts as accountWords } from '../../words/setup/accounts-words.ts';
@@ -25,7 +26,7 @@ const lastPage = 10_000;
 
 /** Every account of the installation, by name; what is looked for stands in the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  requireAdministrator(context);
+  requirePermission(context, 'can_manage_users');
   const params = new URL(request.url).searchParams;
   const param = params.get('estado') ?? '';
   const state: State = isOwnName(states, param) ? param : 'activos';

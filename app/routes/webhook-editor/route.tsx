@@ -9,12 +9,12 @@ import { isWebhookEvent } from '../../../machines/events.ts';
 import { deliveryStates, pingType, webhookHealth } from '../../../machines/webhook/webhook.ts';
 import { readRowId } from '../../../machines/wire/row-id.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { History } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { Section } from '../../ui/content/section.tsx';
-import { requireManager } from '../../webhooks/require-manager.server.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import { setupWords } from '../../words/setup/setup-words.ts';
 import { webhookWords } from '../../words/setup/webhooks-words.ts';
@@ -41,7 +41,7 @@ const isNew = (id: string | undefined) => id === 'nuevo';
 
 /** A webhook, new or not: the events it subscribes to, and the log of its deliveries. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const actor = requireManager(context);
+  const actor = requirePermission(context, 'can_manage_webhooks');
   const { db } = context;
   const operations = await listOperations(db, actor.operations);
   const nothing = { webhook: null, history: [] as WiredSettingEvent[], page: null, delivery: null };

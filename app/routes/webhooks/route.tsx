@@ -5,11 +5,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { listWebhooks, type Webhook } from '../../../db/reads/webhooks/webhooks.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { type WebhookHealth, webhookHealth } from '../../../machines/webhook/webhook.ts';
+import { requirePermission } from '../../require-session.server.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
 import setup from '../../setup/setup.module.css';
 import { Empty } from '../../ui/content/error-page.tsx';
 import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
-import { requireManager } from '../../webhooks/require-manager.server.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/setup/webhooks-words.ts';
@@ -24,7 +24,7 @@ export const ErrorBoundary = SettingsError;
 
 /** The provider's systems that receive events, and the health of each. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const actor = requireManager(context);
+  const actor = requirePermission(context, 'can_manage_webhooks');
   const now = new Date();
   const list = await listWebhooks(context.db, actor);
   return { webhooks: list.map((webhook) => ({ ...webhook, health: webhookHealth(webhook, now) })) };
