@@ -109,7 +109,7 @@ it('is the table of README.md in server/api', async () => {
   const table = [
     '# Who may make which call',
     '',
-    'Written by `tests/server/access/permission-matrix.test.ts` from the table of calls (`npx vitest run -u` after a change that is meant), which also tries',
+    'Written by `tests/server/access/permission-matrix.test.ts` from the table of calls (`npx vitest run tests/server/access/permission-matrix.test.ts -u` after a change that is meant), which also tries',
     'every cell of it: every call by every kind of asker, with ids of another operation wherever an id can stand.',
     '',
     'The reach says about whose things a call may be: the asker’s own `account`, the asker’s `operations`, the whole `installation`, the visit',
