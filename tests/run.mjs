@@ -122,7 +122,9 @@ async function inBrowsers(layer) {
   return added(counts);
 }
 
-const added = (counts) => counts.reduce(([passed, failed], [p, f]) => [passed + p, failed + f], [0, 0]);
+function added(counts) {
+  return counts.reduce(([passed, failed], [p, f]) => [passed + p, failed + f], [0, 0]);
+}
 
 /** A failure, or a first try, without colours and not longer than a screen. */
 function shortened({ name, message = '' }) {
