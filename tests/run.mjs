@@ -8,13 +8,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
 import { readBrowserReport } from './gate/browser-report.mjs';
 import { measureLimitFactor } from './gate/limits.mjs';
-import { browserRuns, readPicked, vitestRuns } from './gate/picked.mjs';
 import { quarantine } from './gate/quarantine.mjs';
+import { browserRuns, readSelection, vitestRuns } from './gate/selection.mjs';
 import { noteTimes } from './gate/times.mjs';
 import { requireIfPossible, requireSystem } from './system.mjs';
 
-const picked = readPicked(process.argv.slice(2));
-const { all, only } = picked;
+const selection = readSelection(process.argv.slice(2));
+const { all, only } = selection;
 const reports = join(root, '.cache', 'reports');
 /** Of each step: how many passed and failed, and its seconds. */
 const steps = [];
@@ -94,12 +94,12 @@ async function report(check) {
 
 async function vitest() {
   const counts = [];
-  for (const more of vitestRuns(picked)) {
+  for (const more of vitestRuns(selection)) {
     const file = freshReport('vitest');
     const args = ['run', '--reporter=default', '--reporter=./tests/gate/vitest-report.mjs', ...more];
     const code = await run('vitest/vitest.mjs', args, {
       GATE_REPORT: file,
-      GATE_LEAVES_OUT_LONG: all || picked.changed ? '' : 'true',
+      GATE_LEAVES_OUT_LONG: all || selection.changed ? '' : 'true',
     });
     counts.push(verdict(code, JSON.parse(readFileSync(file, 'utf8'))));
   }
@@ -110,10 +110,10 @@ async function vitest() {
 async function inBrowsers(layer) {
   const shell = layer === 'screens' && (await requireIfPossible('chromium-headless-shell'));
   // Some screens need what the shell has not.
-  if (all || picked.changed || !shell) await requireSystem('chromium');
+  if (all || selection.changed || !shell) await requireSystem('chromium');
   const config = layer === 'screens' ? ['-c', 'tests/screens'] : [];
   const counts = [];
-  for (const more of browserRuns(picked)) {
+  for (const more of browserRuns(selection)) {
     const file = freshReport(layer);
     const args = ['test', '--reporter=list,json', ...config, ...more];
     const code = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
@@ -144,7 +144,7 @@ function verdict(code, report) {
   unsteady.push(...report.unsteady.map(shortened));
   timed.push(...report.tests);
   noteTimes(report.files, factor);
-  const mayBeEmpty = picked.shard !== undefined || picked.changed !== undefined;
+  const mayBeEmpty = selection.shard !== undefined || selection.changed !== undefined;
   if (report.passed === 0 && !(mayBeEmpty && code === 0)) return [0, broken('no test ran')[1]];
   if (code !== 0 && report.failed.length === 0) return [report.passed, broken(`ended with code ${code}`)[1]];
   return [report.passed, failed.length];

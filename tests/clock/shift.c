@@ -1,6 +1,6 @@
-/* Preloaded into PostgreSQL by `shift.cjs`: the wall clock is TEST_CLOCK_OFFSET_MS later. Every other clock stays. No
-   header is needed, so that a compiler alone builds it. libfaketime does more: within a wait that a signal interrupts its
-   time is the real one, so that after today no timeout of PostgreSQL (statements, locks) ended what waited. */
+/* Preloaded into PostgreSQL by `shift.cjs`: the wall clock is TEST_CLOCK_OFFSET_MS later; every other clock stays. No
+   header is needed, so that a compiler alone builds it. Not libfaketime, which gives the real time to the handler of a
+   signal that interrupts a wait: in the future no timeout of PostgreSQL (statements, locks) ends what waits. */
 
 struct timespec { long seconds, nanoseconds; };
 struct timeval { long seconds, microseconds; };

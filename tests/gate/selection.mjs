@@ -5,7 +5,7 @@ import { root } from '../../server/install.mjs';
 const layers = ['unit', 'screens', 'journeys'];
 
 /** Exits with code 2 and a sentence where an option has no such value. */
-export function readPicked(words) {
+export function readSelection(words) {
   const argv = words.flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]));
   const all = argv.includes('--all');
   const only = optionValue(argv, '--only');
@@ -39,7 +39,9 @@ export function browserRuns({ all, shard, changed }) {
   const quick = ['--project', 'quick', ...sharded];
   if (!changed) return [all ? sharded : quick];
   const product = ['app', 'db', 'machines', 'server', 'workers', 'package-lock.json'];
-  const isProduct = git('diff', '--quiet', changed, '--', ...product).status !== 0;
+  const isProduct =
+    git('diff', '--quiet', changed, '--', ...product).status !== 0 ||
+    git('ls-files', '--others', '--exclude-standard', '--', ...product).stdout !== '';
   return [
     ...(isProduct ? [quick] : []),
     [
