@@ -1,5 +1,6 @@
 import type { PushName } from './notice/push.ts';
 import { resendable, type SupervisorTemplate, type Template } from './notice/templates.ts';
+import { undoSeconds } from './visit/undo-time.ts';
 
 /** What a board is sent (contract §5). */
 export type ChangeKind =
@@ -38,8 +39,8 @@ type Consequences = {
   /** Whether it ends the visit: later events do not count for its duration. */
   ends: boolean;
   /**
-   * 'undoable': the change can be undone for a moment (ux.md U8), and its messages wait as long; others ask
-   * for confirmation. 'harmless': does not prevent the undo of an earlier change.
+   * 'undoable': the change can be undone for a moment (ux.md U8), and its messages wait as long unless its command
+   * says that it is not; others ask for confirmation. 'harmless': does not prevent the undo of an earlier change.
    */
   undo: 'undoable' | 'harmless' | 'final';
   /** Whether a command based on the version before it is refused as stale (ux.md U9). */
@@ -58,8 +59,13 @@ type Consequences = {
 export const events = {
   'visit.created': {
     board: ['visit', 'orders'], notices: ['visit-created', 'visit-rescheduled', 'technician-assigned'], wakesNotices: true, supervisors: null, push: ['assigned'], webhook: 'data',
-    reports: 'touches', ends: false, undo: 'final', conflicts: true,
+    reports: 'touches', ends: false, undo: 'undoable', conflicts: true,
     label: 'Creada', webhookLabel: 'Visita creada',
+  },
+  'visit.withdrawn': {
+    board: ['visit', 'orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'data',
+    reports: 'touches', ends: false, undo: 'final', conflicts: true,
+    label: 'Creación deshecha', webhookLabel: 'Creación de la visita deshecha',
   },
   'visit.taken': {
     board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-taken', push: [], webhook: 'way',
@@ -286,9 +292,6 @@ export const eventsThat = (test: (consequences: Consequences) => boolean): Event
 /** The changes that can be undone, and the events that do not prevent it. */
 export const undoableEvents = eventsThat(({ undo }) => undo === 'undoable');
 export const harmlessToUndo = eventsThat(({ undo }) => undo === 'harmless');
-
-/** Seconds for which a change can be undone: the toast's 5, a pointer that holds it, a slow network. */
-export const undoSeconds = 20;
 
 /** Seconds for which the messages of an undoable change wait. */
 export const holdSeconds = undoSeconds + 2;

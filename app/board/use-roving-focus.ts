@@ -4,7 +4,8 @@ import { type RefObject, useEffect } from 'react';
  * One stop of the Tab key for a whole table; inside, the arrows move: up and
  * down through a column, left and right to the same place of the next day.
  * Every focusable thing in it carries `data-stop` and tabIndex -1; the one that
- * had the focus last keeps tabIndex 0, also through live changes.
+ * had the focus last keeps tabIndex 0, also through live changes. A visit with
+ * the focus that is drawn anew elsewhere keeps it (ux.md U37).
  */
 export function useRovingFocus(table: RefObject<HTMLElement>) {
   useEffect(() => {
@@ -27,6 +28,7 @@ export function useRovingFocus(table: RefObject<HTMLElement>) {
       const stop = (event.target as HTMLElement).closest<HTMLElement>('[data-stop]');
       if (stop) makeCurrent(stop);
     };
+    const { keepFocus, forget } = rememberFocusedVisit(root);
     const onKey = (event: KeyboardEvent) => {
       const stop = (event.target as HTMLElement).closest<HTMLElement>('[data-stop]');
       if (!stop || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -36,7 +38,10 @@ export function useRovingFocus(table: RefObject<HTMLElement>) {
       next.focus();
       next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
-    const observer = new MutationObserver(ensureOne);
+    const observer = new MutationObserver(() => {
+      ensureOne();
+      keepFocus();
+    });
     observer.observe(root, { childList: true, subtree: true });
     ensureOne();
     root.addEventListener('focusin', onFocus);
@@ -44,9 +49,34 @@ export function useRovingFocus(table: RefObject<HTMLElement>) {
     return () => {
       observer.disconnect();
       root.removeEventListener('focusin', onFocus);
+      forget();
       root.removeEventListener('keydown', onKey);
     };
   }, [table]);
+}
+
+/** The visit that has the focus, until the user puts it elsewhere: drawn anew, it is given the focus back. */
+function rememberFocusedVisit(root: HTMLElement) {
+  let visitId: string | undefined;
+  const onFocus = (event: FocusEvent) => {
+    const stop = (event.target as HTMLElement).closest<HTMLElement>('[data-stop]');
+    visitId = stop && root.contains(stop) ? stop.dataset.visitId : undefined;
+  };
+  const onPress = () => {
+    visitId = undefined;
+  };
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('pointerdown', onPress, true);
+  return {
+    keepFocus() {
+      if (visitId === undefined || document.activeElement !== document.body) return;
+      root.querySelector<HTMLElement>(`[data-visit-id="${CSS.escape(visitId)}"][data-stop]`)?.focus();
+    },
+    forget() {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onPress, true);
+    },
+  };
 }
 
 function nextStop(root: HTMLElement, from: HTMLElement, key: string, cellsOf: (row: Element) => Element[]) {

@@ -4,7 +4,7 @@ import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/calenda
 import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { type Mark, marks } from '../../machines/visit/facts.ts';
 import { type AskAnswer, fieldVisitAddress } from './ask.ts';
-import { LiveView } from './live-view.ts';
+import { LiveView, withdrawnBy } from './live-view.ts';
 import { readJson } from './read-json.ts';
 import { Records, type Touched } from './records.ts';
 
@@ -25,6 +25,8 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
   private records = new Records<FieldVisit>((visit) => this.keeps(visit));
   /** The newest version of each visit that was asked for by itself. */
   private asked = new Map<number, number>();
+  /** Those that left the record: an answer about one of them that is still on its way is too old. */
+  private withdrawn = new Set<number>();
   /** Called when changes were missed: the screen's loader is asked again. */
   onMissed: () => void = () => {};
 
@@ -65,7 +67,8 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
   }
   reload = (): void => this.onMissed();
 
-  apply({ operation, to, visits }: Changes): void {
+  apply(changes: Changes): void {
+    const { operation, to, visits } = changes;
     const { versions } = this.state;
     // Not drawn by itself: most changes of an operation touch nothing here.
     this.state = {
@@ -73,6 +76,10 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
       versions: { ...versions, [operation]: Math.max(to, versions[operation] ?? 0) },
     };
     for (const row of visits) this.hasChanged(calendarVisit(row));
+    for (const id of withdrawnBy(changes)) {
+      this.withdrawn.add(id);
+      this.show(this.records.drop(id));
+    }
   }
 
   private hasChanged(news: CalendarVisit): void {
@@ -95,7 +102,7 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
         continue;
       }
       const visit = answer.ok ? answer.visit : null;
-      if (!visit) this.asked.delete(id);
+      if (!visit || this.withdrawn.has(id)) this.asked.delete(id);
       else if (this.belongs(visit) || this.records.get(id)) this.show(this.records.put(visit));
       return;
     }

@@ -39,6 +39,10 @@ export abstract class LiveView<State> {
   }
 }
 
+/** The visits that these changes take out of the record: no row of theirs comes any more. */
+export const withdrawnBy = ({ events }: Changes): number[] =>
+  events.flatMap(({ name, visitId }) => (name === 'visit.withdrawn' && visitId !== null ? [visitId] : []));
+
 /**
  * Show a view and keep it current for as long as the component stands.
  * @param operations whose changes it follows; the same array for the same operations

@@ -3,7 +3,7 @@ import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/re
 import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
 import type { RefusedAnswer } from '../../machines/wire/refusal.ts';
-import { LiveView } from './live-view.ts';
+import { LiveView, withdrawnBy } from './live-view.ts';
 import { readJson } from './read-json.ts';
 import { Records } from './records.ts';
 
@@ -150,6 +150,11 @@ export class WeekView extends LiveView<WeekState> {
       if (!this.isLaterMove(row[0] as number, changes)) this.laid.delete(row[0] as number);
       for (const visit of [was, put.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
       news = put.after ?? news;
+    }
+    for (const id of withdrawnBy(changes)) {
+      const was = this.shownAs(this.visits.get(id));
+      this.laid.delete(id);
+      if (this.visits.drop(id) && was) touched.add(cellKey(was.day, was.slotId));
     }
     if (this.state.status !== 'ready') return;
     const version = Math.max(changes.to, this.state.version ?? 0);

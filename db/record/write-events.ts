@@ -18,8 +18,11 @@ export type NewEvent = {
   orderNumber?: string | null;
   technicianId?: number | null;
   data?: EventData;
-  /** Messages that the table of events allows for it, and the visit's version after it. */
-  notices?: { list: NewNotice[]; visitVersion: number };
+  /**
+   * Messages that the table of events allows for it, and the visit's version after it. `atOnce`: of an undoable event
+   * that its sender cannot undo, so that they do not wait.
+   */
+  notices?: { list: NewNotice[]; visitVersion: number; atOnce?: boolean };
 };
 
 /**
@@ -114,7 +117,7 @@ function noticesOf({ name, visitId, notices }: NewEvent) {
       audience: templates[template].audience,
       user_id: userId ?? null,
       template,
-      hold: undo === 'undoable' ? holdSeconds : 0,
+      hold: undo === 'undoable' && !notices!.atOnce ? holdSeconds : 0,
     };
   });
 }

@@ -11,7 +11,7 @@ import { notifySupervisors } from '../../db/record/notify-supervisors.ts';
 import { claimOutbox } from '../../db/record/outbox.ts';
 import { timerActor } from '../../db/record/transact.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
-import { undoSeconds } from '../../machines/events.ts';
+import { undoSeconds } from '../../machines/visit/undo-time.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';

@@ -3,8 +3,9 @@ import { type Objection, objectionTo, type PlacingRules } from '../../../machine
 import { type AskAnswer, askAddress } from '../../data/ask.ts';
 import { readJson } from '../../data/read-json.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { confirm } from '../../ui/dialogs/confirm.ts';
-import { showDone, showRefused } from '../../ui/toasts/toast.ts';
+import { askAboutOpenVisits } from '../../dispatch/ask-about-open-visits.ts';
+import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { showRefused } from '../../ui/toasts/toast.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
 import { createWords } from '../../words/visit/creation-words.ts';
 import { useAddress } from '../use-address.ts';
@@ -35,6 +36,7 @@ export function useCreateByDrop(options: Options) {
       if (!answer?.ok) return showRefused(words.notCreated(answer?.text ?? createWords.noNetwork));
       const { order } = answer;
       const key = newKey();
+      const keyOf = (confirmed: boolean) => (confirmed ? `${key}-2` : key);
       const send = (confirmed: boolean) =>
         sendCommand(
           'createVisit',
@@ -42,28 +44,20 @@ export function useCreateByDrop(options: Options) {
             ...{ ot_type: order.type, ot_number: order.number, possibleDate: day, timestripe: slotId },
             ...{ zone: order.zoneId, assigned_to: technicianId, checked: ['public_link'] },
             confirm_pending: confirmed,
+            undoable: true,
           },
-          confirmed ? `${key}-2` : key,
+          keyOf(confirmed),
         );
-      const settle = (outcome: Awaited<ReturnType<typeof send>>) => {
+      const settle = (outcome: Awaited<ReturnType<typeof send>>, confirmed: boolean) => {
         if (outcome.ok) {
           const id = Number(outcome.data.visit_id);
-          showDone(words.created(id));
+          offerUndo(words.created(id), [id], keyOf(confirmed));
           set({ visita: String(id) });
         } else if (outcome.code === 'open-visits')
-          confirm(
-            {
-              title: createWords.confirmTitle,
-              text: createWords.confirm,
-              confirm: createWords.confirmYes,
-              cancel: createWords.confirmNo,
-              harmless: true,
-            },
-            () => void send(true).then(settle),
-          );
+          askAboutOpenVisits(() => void send(true).then((again) => settle(again, true)));
         else showRefused(outcome.status === 0 ? createWords.noNetwork : words.notCreated(outcome.text));
       };
-      settle(await send(false));
+      settle(await send(false), false);
     },
     [set],
   );

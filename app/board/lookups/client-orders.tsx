@@ -88,6 +88,10 @@ function Orders({ id, news, orders, open }: Props) {
                   setMade(visit);
                   setShown(null);
                 }}
+                undone={() => {
+                  setMade(null);
+                  setShown(number);
+                }}
               />
             )}
             {made?.order === number ? (

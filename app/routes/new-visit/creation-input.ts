@@ -43,5 +43,6 @@ export const inputOf = (
   notify_tech: checked.includes('notify_tech'),
   checked: checked.filter((name) => name !== 'notify_tech'),
   confirm_pending: confirmed,
+  undoable: true,
   ...(full ? { overbook: true, overbook_reason: overbook } : {}),
 });

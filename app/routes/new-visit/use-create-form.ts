@@ -4,13 +4,13 @@ import { createVisitInput } from '../../../db/commands/visits/create-visit-input
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { isDay } from '../../../machines/calendar/slots.ts';
+import { askAboutOpenVisits } from '../../dispatch/ask-about-open-visits.ts';
+import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { lacksPlaces } from '../../dispatch/places.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { unsavedQuestion } from '../../forms/use-screen-form.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
-import { confirm } from '../../ui/dialogs/confirm.ts';
 import { useUnsaved } from '../../ui/dialogs/use-unsaved.tsx';
-import { showDone } from '../../ui/toasts/toast.ts';
 import { createWords } from '../../words/visit/creation-words.ts';
 import { editWords } from '../../words/visit/visit-words.ts';
 import { useViewer } from '../signed-in/screen.ts';
@@ -61,7 +61,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     if (!outcome) return;
     if (outcome.ok) {
       setCreated(true);
-      showDone(createWords.done);
+      offerUndo(createWords.done, [Number(outcome.data.visit_id)], outcome.key);
       pass();
       const made = { id: Number(outcome.data.visit_id), day: day ?? firstDay, operation: order.operation };
       const seesBoard = viewer.home === '/jefetec' || viewer.maySwitchViews;
@@ -74,7 +74,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     if (outcome.code === 'slot-full') creation.refresh();
   };
 
-  const ask = () => askFirst(() => void create(true));
+  const ask = () => askAboutOpenVisits(() => void create(true));
 
   const press = (event: FormEvent) => {
     event.preventDefault();
@@ -119,16 +119,3 @@ function useTyped(order: OrderDetail, firstDay: string, board: ReturnType<typeof
   };
   return { typed, edit, creation, cleared };
 }
-
-/** An order that has open visits gets another one on purpose only (S2 §5). */
-const askFirst = (create: () => void) =>
-  confirm(
-    {
-      title: createWords.confirmTitle,
-      text: createWords.confirm,
-      confirm: createWords.confirmYes,
-      cancel: createWords.confirmNo,
-      harmless: true,
-    },
-    create,
-  );

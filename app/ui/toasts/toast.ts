@@ -1,3 +1,6 @@
+import { undoSeconds } from '../../../machines/visit/undo-time.ts';
+import { undoWords } from '../../words/shell/shell-words.ts';
+
 /** S2 §9: toasts hide after this; a pointer moved onto one or the focus holds it (ux.md U6). */
 export const toastMs = 5_000;
 
@@ -43,16 +46,33 @@ export const showDone = (text: string): void => show({ text, role: 'status' });
 /** It was refused, or went wrong. */
 export const showRefused = (text: string): void => show({ text, role: 'alert' });
 
+/** A change of this tab that was not taken back; `until`: when the record begins to refuse it, by this clock. */
+type Undoable = { toastId: number; undo: () => void; until: number };
+
+/** The oldest first; those whose time is over stay, to say so. */
+let undoables: Undoable[] = [];
+const mostUndoables = 50;
+
 /**
- * It was done, and can be taken back while this is shown (ux.md U8): by its button, or by Ctrl+Z from
- * wherever the focus is, for a toast is far from there by the keyboard.
+ * It was done, and can be taken back: by its button while this is shown (ux.md U8), and by Ctrl+Z from wherever the
+ * focus is for as long as the record allows it (ux.md U68), for a toast is far from there by the keyboard.
  */
-export const showUndoable = (text: string, undo: () => void): void => show({ text, role: 'status', undo });
+export function showUndoable(text: string, undo: () => void): void {
+  show({ text, role: 'status', undo });
+  const until = Date.now() + undoSeconds * 1_000;
+  undoables = [...undoables, { toastId: lastId, undo, until }].slice(-mostUndoables);
+}
 
 /** Takes back what a toast offers, once. */
-export function undoToast({ id, undo }: Toast): void {
+export function undoToast({ id }: Toast): void {
   hideToast(id);
-  undo?.();
+  takeBack(id);
+}
+
+function takeBack(toastId: number): void {
+  const undoable = undoables.find((change) => change.toastId === toastId);
+  undoables = undoables.filter((change) => change !== undoable);
+  undoable?.undo();
 }
 
 const pendingChanges = new Set<Promise<unknown>>();
@@ -70,18 +90,22 @@ export function showsBeforeDone<Answer>(change: Promise<Answer>): Promise<Answer
 
 const noop = () => {};
 
-/** Whether Ctrl+Z has anything to take back, now or with the answer that is awaited. */
-export const canUndo = (): boolean => pendingChanges.size > 0 || undoable(0) !== undefined;
+/** Whether Ctrl+Z has anything to take back or to say, now or with the answer that is awaited. */
+export const canUndo = (): boolean => pendingChanges.size > 0 || undoables.length > 0;
 
-/** Takes back the newest change that is shown; one that is refused after all leaves the earlier ones as they are. */
+/**
+ * Takes back the newest change, or says that its time is over; one that is refused after all leaves the earlier ones as
+ * they are.
+ */
 export function undoNewest(): void {
   const undoAfter = (id: number) => {
-    const toast = undoable(id);
-    if (toast) undoToast(toast);
+    const newest = undoables.at(-1);
+    if (!newest || newest.toastId <= id) return;
+    hideToast(newest.toastId);
+    if (newest.until > Date.now()) takeBack(newest.toastId);
+    else showRefused(undoWords.tooLate);
   };
   const shownBefore = lastId;
   if (pendingChanges.size === 0) undoAfter(0);
   else void Promise.all(pendingChanges).then(() => undoAfter(shownBefore));
 }
-
-const undoable = (after: number) => toasts.findLast(({ id, undo }) => undo && id > after);

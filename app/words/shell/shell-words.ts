@@ -75,6 +75,7 @@ export const undoWords = {
   press: 'Deshacer',
   close: 'Cerrar el aviso',
   done: 'El cambio se deshizo.',
+  tooLate: 'Ya no se puede deshacer',
   failed: 'No se pudo deshacer. Verificá tu conexión e intentá de nuevo.',
 } as const;
 

@@ -26,7 +26,7 @@ export const offerWords = {
   openVisit: 'Ya tiene una visita:',
   made: 'Se creó la visita.',
   notified: (channel: string) => `Se le avisó al cliente por ${channel}.`,
-  notifying: 'Avisándole al cliente…',
+  notifying: 'En unos segundos se le avisa al cliente…',
   notNotified: 'No se pudo avisar al cliente.',
   notifiedUnknown: 'No se sabe si el aviso le llegó.',
   noNetwork: 'No se pudo crear la visita. Verificá tu conexión e intentá de nuevo.',

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { type EventData, undoSeconds } from '../../../machines/events.ts';
+import type { EventData } from '../../../machines/events.ts';
+import { undoSeconds } from '../../../machines/visit/undo-time.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';

@@ -68,6 +68,8 @@ export const createVisitInput = z
       .transform((list) => list ?? ['public_link']),
     /** The user has seen that the order has open visits and goes on (S2 §5, 'Confirmar'). */
     confirm_pending: z.boolean().nullish(),
+    /** Its messages wait as long as it can be taken back by `visit/undo` with its Idempotency-Key (ux.md U68). */
+    undoable: flag.nullish(),
     ...overbookFields,
   })
   .superRefine(checkOverbook);

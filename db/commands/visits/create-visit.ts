@@ -214,8 +214,11 @@ async function saveVisit(
     visitId,
     orderNumber: order.number,
     technicianId,
-    data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId } },
-    notices: { list: notices, visitVersion: 1 },
+    data: {
+      to: { day: input.possibleDate, slotId: input.timestripe, technicianId },
+      ...(input.undoable ? { undoable: true } : {}),
+    },
+    notices: { list: notices, visitVersion: 1, atOnce: !input.undoable },
   });
   if (overbooked)
     recordOverbooked(

@@ -82,7 +82,11 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
       orderNumber: visit.orderNumber,
       technicianId,
       data: { from: { visitId: visit.id }, to: { ...to, technicianId } },
-      notices: { list: move.withLink ? [{ template: 'visit-rescheduled' }] : [], visitVersion: 1 },
+      notices: {
+        list: move.withLink ? [{ template: 'visit-rescheduled' }] : [],
+        visitVersion: 1,
+        atOnce: true,
+      },
     });
     if (index >= fits)
       recordOverbooked(frame, { ...visit, id: nextId, technicianId }, { reason: move.overbook!, place: to });

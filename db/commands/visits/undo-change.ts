@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { placesLeft } from '../../../machines/calendar/capacity.ts';
-import { type EventData, harmlessToUndo, undoableEvents, undoSeconds } from '../../../machines/events.ts';
+import { type EventData, harmlessToUndo, undoableEvents } from '../../../machines/events.ts';
 import type { StepOf } from '../../../machines/visit/steps.ts';
+import { undoSeconds } from '../../../machines/visit/undo-time.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { forEachVisit, lockSeenVisits } from '../../record/lock-seen-visits.ts';
 import { lockPlaces } from '../../record/places.ts';
@@ -12,6 +13,7 @@ import type { Columns, events as eventTable } from '../../schema/index.ts';
 import { listOf, oneOrMany, undoKey } from '../input.ts';
 import { refuseFull } from './hold-places.ts';
 import { refuseTechnician } from './refuse-technician.ts';
+import { withdrawVisits } from './withdraw-visits.ts';
 
 /** `key`: the Idempotency-Key of the command to undo, known to its sender only. */
 export const undoInput = z.object({ visit_id: oneOrMany, key: undoKey });
@@ -24,13 +26,14 @@ type Done = Columns<typeof eventTable, 'name' | 'version'> & {
     slotId?: { from: number; to: number };
     lateSchedule?: { from: boolean };
     overbooked?: { from: boolean };
+    undoable?: true;
     rank?: { from: number | null };
   };
 };
 
 /**
  * Undo one's own release, slot change or change of technician, of one visit or of all that the same command
- * changed (ux.md U8). Refused when any of them was changed since: then none is undone.
+ * changed, or one's own creation (ux.md U8, U68). Refused when any of them was changed since: then none is undone.
  */
 export const undoChange = command({
   name: 'undoChange',
@@ -39,6 +42,8 @@ export const undoChange = command({
     const visits = await lockSeenVisits(frame, listOf(input.visit_id));
     if (isRefusal(visits)) return visits;
     const done = await listLatest(frame, input.key, visits);
+    if (done.some(({ mine, name }) => mine && name === 'visit.created'))
+      return withdrawVisits(frame, visits, done);
     const steps = forEachVisit(visits, (visit) =>
       undoStep(
         visit,

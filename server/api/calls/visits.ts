@@ -157,7 +157,7 @@ export const visitCalls: Record<string, Call> = {
     answer: handedOverAnswer,
   }),
   'visit/undo': act('undoChange', {
-    does: "Takes back one's own release, change of slot, technician or position, for 20 seconds.",
+    does: "Takes back one's own release, change of slot, technician or position, or a creation that was sent as 'undoable', for 20 seconds.",
     rule: 'Only the user who made the change.',
     reach: 'operations',
     answer: undoneAnswer,

@@ -10,7 +10,7 @@ import { undoChange } from '../../../db/commands/visits/undo-change.ts';
 import { openKeys } from '../../../db/secrets/keys.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { addDays, today } from '../../../machines/calendar/slots.ts';
-import { undoSeconds } from '../../../machines/events.ts';
+import { undoSeconds } from '../../../machines/visit/undo-time.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
 import { openRecord } from '../../support/postgres/open-record.ts';
 import {

@@ -93,6 +93,10 @@ export async function replayLog(sql: Sql, operations: string[]): Promise<Replaye
       });
       continue;
     }
+    if (name === 'visit.withdrawn') {
+      visits.delete(event.visitId);
+      continue;
+    }
     const visit = visits.get(event.visitId)!;
     if (name === 'visit.undone') takeBack(visit);
     else visit.done.push(Object.assign(event, { before: { slotId: visit.slotId, late: visit.late } }));

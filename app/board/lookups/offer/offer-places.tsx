@@ -26,23 +26,27 @@ type Props = {
   number: string;
   /** The visit was created. */
   made: (visit: OfferedVisit) => void;
+  /** Its creation was taken back. */
+  undone: () => void;
 };
 
 /** The free places of the next days for an order, the best first; one press creates the visit and notifies the client. */
-export function OfferPlaces({ number, made }: Props) {
+export function OfferPlaces({ number, made, undone }: Props) {
   const read = useOrderPlaces(number);
   if (read.state === 'failed') return <DialogRefused text={words.failed} retry={read.retry} />;
   if (read.state === 'asking') return <DialogLoading text={words.loading} lines={4} />;
   if (!read.answer.ok) return <DialogRefused text={read.answer.text} retry={read.retry} />;
-  return <Places answer={read.answer} refresh={read.refresh} made={made} />;
+  return <Places answer={read.answer} refresh={read.refresh} made={made} undone={undone} />;
 }
 
 type Answered = Shown<'orderPlaces'>;
 
-function Places({ answer, refresh, made }: { answer: Answered; refresh: () => void; made: Props['made'] }) {
+type PlacesProps = Omit<Props, 'number'> & { answer: Answered; refresh: () => void };
+
+function Places({ answer, refresh, made, undone }: PlacesProps) {
   const { order, places, whyNotText } = answer;
   const mayCreate = mayDo(useViewer(), 'can_create_visit');
-  const press = usePressPlace(order, { made, refresh });
+  const press = usePressPlace(order, { made, undone, refresh });
   const area = useFocusOnFirst();
   const [all, setAll] = useState(false);
   const why = mayCreate ? whyNotText : refuse(permissions.can_create_visit).text;

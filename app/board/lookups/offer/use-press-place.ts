@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Shown } from '../../../../db/reads/registry.ts';
 import type { Day } from '../../../../machines/calendar/slots.ts';
+import { askAboutOpenVisits } from '../../../dispatch/ask-about-open-visits.ts';
+import { offerUndo } from '../../../dispatch/offer-undo.ts';
 import { useSend } from '../../../forms/use-send.ts';
-import { confirm } from '../../../ui/dialogs/confirm.ts';
 import { createWords } from '../../../words/visit/creation-words.ts';
 import { offerWords as words } from '../../../words/visit/offer-words.ts';
 import type { OfferedVisit } from './offered.tsx';
@@ -17,11 +18,12 @@ export type PressPlace = {
   choose: (place: Place) => void;
 };
 
-/** One press on a place creates the visit, without a technician, and notifies the client. */
+/** One press on a place creates the visit, without a technician, and notifies the client once it can be undone no more. */
 export function usePressPlace(
   order: Order,
-  { made, refresh }: { made: (visit: OfferedVisit) => void; refresh: () => void },
+  options: { made: (visit: OfferedVisit) => void; undone: () => void; refresh: () => void },
 ): PressPlace {
+  const { made, undone, refresh } = options;
   const { busy, send } = useSend();
   const [failure, setFailure] = useState<PressPlace['failure']>(null);
   const create = async (place: Place, confirmed: boolean) => {
@@ -34,11 +36,14 @@ export function usePressPlace(
       assigned_to: null,
       checked: ['public_link'],
       confirm_pending: confirmed,
+      undoable: true,
     });
     if (!outcome) return;
     if (outcome.ok) {
       const { day, name, fromHour, toHour } = place;
-      return made({ id: Number(outcome.data.visit_id), order: order.number, day, name, fromHour, toHour });
+      const id = Number(outcome.data.visit_id);
+      offerUndo(words.made, [id], outcome.key, undone);
+      return made({ id, order: order.number, day, name, fromHour, toHour });
     }
     if (outcome.code === 'open-visits' && !confirmed) return ask(place);
     setFailure({
@@ -48,17 +53,7 @@ export function usePressPlace(
     refresh();
   };
   /** Another visit was made in between: shown, and confirmed, as in the form (S2 §5). */
-  const ask = (place: Place) =>
-    confirm(
-      {
-        title: createWords.confirmTitle,
-        text: createWords.confirm,
-        confirm: createWords.confirmYes,
-        cancel: createWords.confirmNo,
-        harmless: true,
-      },
-      () => void create(place, true),
-    );
+  const ask = (place: Place) => askAboutOpenVisits(() => void create(place, true));
   return {
     busy,
     failure,

@@ -85,7 +85,7 @@ async function listTouched(
   if (parts.length === 0) return new Map();
   const { from, until, begins, ends } = boundsOf(month);
   // A visit's day never changes, so its months are its current ones, except for undone changes, which its earlier
-  // events show. `offset 0`: for many events the planner would hash all visits.
+  // events show, and for a visit that was withdrawn, whose event has its day. `offset 0`: for many events the planner would hash all visits.
   const rows = await sql<{ operation: string; touched: boolean }[]>`
     select k.operation, exists (
       select 1 from events e
@@ -94,6 +94,7 @@ async function listTouched(
           (e.at >= ${begins} and e.at < ${ends})
           or exists (select 1 from visits v where v.id = e.visit_id
             and (v.day >= ${from} and v.day < ${until} or v.closed_at >= ${begins} and v.closed_at < ${ends}) offset 0)
+          or (e.name = 'visit.withdrawn' and (e.data #>> '{from,day}')::date >= ${from} and (e.data #>> '{from,day}')::date < ${until})
           or (e.visit_id is null and exists (select 1 from order_visits a join visits v on v.id = a.visit_id where a.order_number = e.order_number
             and v.closed_at >= ${begins} and v.closed_at < ${ends} offset 0))
           or exists (select 1 from events p where p.visit_id = e.visit_id and p.name = any(${placing}::text[])
