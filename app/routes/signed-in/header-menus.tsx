@@ -78,6 +78,9 @@ export function UserMenu({ viewer, ...drop }: { viewer: Viewer } & DropProps) {
       <Menu.Item onClick={openPalette}>
         {headerWords.palette} <span className="only-keys">{headerWords.paletteKey}</span>
       </Menu.Item>
+      <Menu.Item onClick={() => setAddress({ ayuda: 'cambios' }, { step: true })}>
+        {headerWords.ownChanges}
+      </Menu.Item>
       <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
         {shortcutsWords.title}
       </Menu.Item>

@@ -10,6 +10,7 @@ import { type ReactNode, useRef } from 'react';
 import { useAddress } from '../../board/use-address.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { StepsProvider } from '../../offline/steps.tsx';
+import { LazyOwnChangesDialog } from '../../own-changes/lazy-own-changes-dialog.tsx';
 import { EarlyPaletteKey } from '../../palette/early-palette-key.tsx';
 import { useLazyPalette } from '../../palette/lazy-palette.tsx';
 import { openPalette } from '../../palette/palette-asked.ts';
@@ -98,9 +99,11 @@ const Steps = ({ viewer, children }: { viewer: Viewer; children: ReactNode }) =>
     </StepsProvider>
   );
 
-/** The palette (`/`, Ctrl+K) and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
+/** The palette (`/`, Ctrl+K), the shortcuts (`?ayuda=atajos`) and one's last changes (`?ayuda=cambios`), on every screen. */
 function Help({ viewer }: { viewer: Viewer }) {
   const { search, set, shut } = useAddress();
+  const shown = new URLSearchParams(search).get('ayuda');
+  const close = () => shut({ ayuda: null });
   const show = () => set({ ayuda: 'atajos' }, { step: true });
   useSingleKey('?', show);
   useSingleKey('/', openPalette);
@@ -109,10 +112,8 @@ function Help({ viewer }: { viewer: Viewer }) {
     <>
       <EarlyPaletteKey />
       {palette}
-      <LazyShortcutsDialog
-        opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
-        close={() => shut({ ayuda: null })}
-      />
+      <LazyShortcutsDialog opened={shown === 'atajos'} close={close} />
+      <LazyOwnChangesDialog opened={shown === 'cambios'} close={close} />
     </>
   );
 }

@@ -31,6 +31,7 @@ export const headerWords = {
   searchAllKey: 'Ctrl K',
   searchFailed: 'No se pudo abrir la búsqueda. Verificá tu conexión a Internet',
   menu: 'Menú de usuario',
+  ownChanges: 'Mis últimos cambios',
   profile: 'Perfil',
   dispatcherView: 'Vista Dispatcher',
   technicianView: 'Vista Técnico',

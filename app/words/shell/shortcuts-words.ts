@@ -10,7 +10,7 @@ export const shortcutsWords = {
         ['?', 'Mostrar estos atajos'],
         ['Esc', 'Cerrar el diálogo, el panel o la tarjeta'],
         ['O', 'En el panel de un cliente: ofrecer un lugar para su próxima OT sin visita'],
-        ['Ctrl + Z', 'Deshacer el último cambio, mientras se ofrece'],
+        ['Ctrl + Z', 'Deshacer el último cambio, dentro de los 20 segundos'],
       ],
     },
     {

@@ -3,11 +3,12 @@ import { auditKinds } from '../../../machines/access/audit.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { day, flag, id, operationCode, optional, text, wholeNumber } from '../../commands/input.ts';
 import { listAudit } from '../people/audit.ts';
+import { listOwnChanges } from '../people/own-changes.ts';
 import { readProfile } from '../people/profile.ts';
 import { listSessions } from '../people/sessions.ts';
 import { findAccount, listAllOperations, listUsers } from '../people/users.ts';
 import { listViews } from '../saved-views/saved-views.ts';
-import { apiRead, nothing } from './row.ts';
+import { apiRead, nothing, read } from './row.ts';
 
 const ofAdministrators = { permission: 'can_manage_users', reach: 'installation' } as const;
 
@@ -27,6 +28,15 @@ export const accountReads = {
     permission: null,
     reach: 'account',
     run: ({ db, actor }) => listSessions(db, actor),
+  }),
+  /** The asker's own changes of visits, with what can still be taken back (ux.md U68). */
+  ownChanges: read({
+    input: nothing,
+    permission: null,
+    reach: 'operations',
+    by: ['screen', 'api'],
+    run: ({ db, actor, now }) => listOwnChanges(db, actor, now),
+    show: (changes) => ({ changes }),
   }),
   savedViews: apiRead({
     input: nothing,

@@ -50,6 +50,21 @@ export const sessionsAnswer = z.array(
     current: flag,
   }),
 );
+export const ownChangesAnswer = z.array(
+  z.strictObject({
+    subsidiary: text,
+    version: count,
+    event: text,
+    date: instant,
+    visit_id: z.array(count),
+    client_name: text.nullable(),
+    tech_name: text.nullable().meta({ description: 'Whom it gave the first visit to.' }),
+    timestripe_name: text.nullable().meta({ description: 'Where it moved the first visit to.' }),
+    undone: flag,
+    key: text.nullable().meta({ description: 'For `visit/undo`, until `undo_until`; null: it is too late.' }),
+    undo_until: instant.nullable(),
+  }),
+);
 export const endedSessionAnswer = z.strictObject({ session_id: sessionId });
 export const endedAnswer = z.strictObject({
   ended: count.meta({ description: 'Other sessions that were ended.' }),

@@ -12,6 +12,7 @@ import {
   endedSessionAnswer,
   linkedAnswer,
   loginAnswer,
+  ownChangesAnswer,
   preferencesAnswer,
   profileAnswer,
   pushKeyAnswer,
@@ -128,6 +129,24 @@ export const userCalls: Record<string, Call> = {
         last_seen: isoWithOffset(lastSeenAt),
         user_agent: userAgent,
         current: id === session.id,
+      })),
+  ),
+  'user/changes': reading(
+    'ownChanges',
+    { does: "The asker's last changes of visits, at most 20 of a day.", answer: ownChangesAnswer },
+    (changes) =>
+      changes.map((change) => ({
+        subsidiary: change.operation,
+        version: change.version,
+        event: change.name,
+        date: isoWithOffset(change.at),
+        visit_id: change.visitIds,
+        client_name: change.clientName,
+        tech_name: change.technicianName,
+        timestripe_name: change.slotName,
+        undone: change.undone,
+        key: change.key,
+        undo_until: change.until && isoWithOffset(change.until),
       })),
   ),
   'user/end_session': act('endSession', {

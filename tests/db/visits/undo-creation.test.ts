@@ -5,6 +5,7 @@ import { rescheduleVisits } from '../../../db/commands/visits/reschedule-visits.
 import { undoChange } from '../../../db/commands/visits/undo-change.ts';
 import { readChanges } from '../../../db/feed/changes.ts';
 import { findOrder } from '../../../db/reads/orders/order.ts';
+import { listOwnChanges } from '../../../db/reads/people/own-changes.ts';
 import { listWrongCounters } from '../../../db/record/places.ts';
 import { openKeys } from '../../../db/secrets/keys.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
@@ -85,6 +86,18 @@ describe('taking a creation back', () => {
     });
     // Its place and its order are free for another one.
     expect(code(await undo())).toBe('visit-unknown');
+  });
+
+  it('stands among the last changes of who made it, with its key until then, and as taken back afterwards', async () => {
+    const { actor, visitId, key, undo } = await created();
+    const latest = async (now = new Date()) => (await listOwnChanges(record(), actor, now))[0];
+    expect(await latest()).toMatchObject({ name: 'visit.created', visitIds: [visitId], key, undone: false });
+    const after = new Date(Date.now() + (undoSeconds + 1) * 1_000);
+    expect(await latest(after)).toMatchObject({ key: null, until: null, undone: false });
+    await undo();
+    expect(await latest()).toMatchObject({ visitIds: [visitId], key: null, undone: true });
+    const other = { ...actor, userId: actor.userId + 1_000_000 };
+    expect(await listOwnChanges(record(), other, new Date())).toEqual([]);
   });
 
   it('is refused once anything else happened to it, to everyone else, and when its time is over', async () => {

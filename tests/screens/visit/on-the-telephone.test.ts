@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { holdSeconds } from '../../../machines/events.ts';
+import { limit } from '../../gate/limits.mjs';
 import { problems } from '../../support/browser/violations.ts';
 import { type Demo, dayAfter, expect, today } from '../people.ts';
 import { test } from '../record.ts';
@@ -34,6 +36,7 @@ async function waitingClient(demo: Demo) {
 test('by keyboard alone, from a name to a place that the client is notified of, in at most five presses', async ({
   demo,
 }) => {
+  test.setTimeout(limit(90_000));
   const { client, order, name } = await waitingClient(demo);
   const { page } = await demo.signedIn('sac2', { at: `/calendario?op=${demo.operation}` });
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
@@ -66,7 +69,10 @@ test('by keyboard alone, from a name to a place that the client is notified of, 
   });
   const [year, month, date] = agreed!.split('.')[0]!.split('-');
   expect(data.date_dispatch).toBe(`${date}/${month}/${year}`);
-  await expect(page.locator('[data-offered]')).toContainText('Se le avisó al cliente por');
+  // Once the creation can be taken back no more.
+  await expect(page.locator('[data-offered]')).toContainText('Se le avisó al cliente por', {
+    timeout: limit((holdSeconds + 10) * 1_000),
+  });
   await expect(said(page, client).locator('[data-message]').first()).toContainText('Visita agendada');
   await expect(offer(page, client, order).getByRole('button', { name: /^Ofrecer un lugar/ })).toHaveCount(0);
   expect(await problems(page, 'offered')).toEqual([]);

@@ -105,6 +105,7 @@ export const workingCalls: Record<string, WorkingCall> = {
     other: { endpoint: 'https://push.example/2' },
   },
   'user/remove_profile_picture': { body: none },
+  'user/changes': { body: none },
   'user/sessions': { body: none },
   'user/end_session': {
     body: async (_, { call }) => {
