@@ -94,14 +94,11 @@ function ChangeLine({ change, busy, undo }: LineProps) {
         )}
         {clientName && visitIds.length === 1 && ` · ${clientName}`}
       </span>
-      {undone ? (
-        <span className={styles.state}>{words.undone}</span>
-      ) : mayUndo ? (
+      {undone && <span className={styles.state}>{words.undone}</span>}
+      {mayUndo && (
         <Button size="xs" variant="default" disabled={busy} aria-label={words.undoOf(what)} onClick={undo}>
           {words.undo}
         </Button>
-      ) : (
-        <span className={styles.state}>{words.tooLate}</span>
       )}
     </li>
   );

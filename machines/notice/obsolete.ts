@@ -37,7 +37,8 @@ const rules: Record<Template, Rule> = {
   'on-the-way': ({ visit, superseded }) => !visit.onTheWay || superseded,
   // Arrived, handed over, or given back in the meantime.
   'running-late': (notice) => closed(notice) || notice.visit.runningLate === null,
-  'visit-created': closed,
+  // Held while the creation can be undone: whom a technician is on the way to, another message has said more.
+  'visit-created': (notice) => closed(notice) || notice.visit.onTheWay,
   'visit-rescheduled': closed,
   'visit-hours': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,
   'visit-reminder': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,

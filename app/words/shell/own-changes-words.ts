@@ -1,7 +1,7 @@
 /** 'Mis últimos cambios': what the user did to visits, and what can still be taken back. */
 export const ownChangesWords = {
   title: 'Mis últimos cambios',
-  hint: 'Los últimos 20 del día. Un cambio se puede deshacer durante 20 segundos, mientras nadie haya hecho otro sobre la misma visita.',
+  hint: 'Los últimos 20 del día. Los que todavía se pueden deshacer, 20 segundos y mientras nadie haya hecho otro sobre la misma visita, tienen su botón.',
   loading: 'Buscando tus cambios…',
   failed: 'No se pudieron obtener tus cambios.',
   none: 'Todavía no hiciste cambios en visitas hoy. Lo que muevas, asignes o generes aparece acá.',
@@ -10,7 +10,6 @@ export const ownChangesWords = {
   to: (technician: string) => `a ${technician}`,
   slot: (name: string) => `a la franja ${name}`,
   undone: 'Deshecho',
-  tooLate: 'Ya no se puede deshacer',
   undo: 'Deshacer',
   undoOf: (what: string) => `Deshacer: ${what}`,
 } as const;

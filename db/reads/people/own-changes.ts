@@ -1,11 +1,11 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
-import { eventsThat, harmlessToUndo } from '../../../machines/events.ts';
+import { eventNames, events, eventsThat, harmlessToUndo } from '../../../machines/events.ts';
 import { undoSeconds } from '../../../machines/visit/undo-time.ts';
 import type { Db } from '../../connection/open.ts';
-import type { Columns, events } from '../../schema/index.ts';
+import type { Columns, events as eventTable } from '../../schema/index.ts';
 
 /** What one command of a user did to visits, as far as it is shown (ux.md U68). */
-export type OwnChange = Columns<typeof events, 'operation' | 'version' | 'name' | 'at'> & {
+export type OwnChange = Columns<typeof eventTable, 'operation' | 'version' | 'name' | 'at'> & {
   /** Of all that it changed, ascending. */
   visitIds: number[];
   /** Of the first visit, as its order has it; null: the order is gone. */
@@ -24,7 +24,10 @@ export type OwnChange = Columns<typeof events, 'operation' | 'version' | 'name' 
 const mostChanges = 20;
 const shownHours = 24;
 
-const shown = eventsThat(({ label, undo }) => label !== null && undo !== 'harmless');
+/** What follows from a change of a visit, as an order that is fulfilled, is no change of its own. */
+const shown = eventNames.filter(
+  (name) => name.startsWith('visit.') && events[name].label !== null && events[name].undo !== 'harmless',
+);
 const undoable = eventsThat(({ undo }) => undo === 'undoable');
 const undoing = ['visit.undone', 'visit.withdrawn'];
 
