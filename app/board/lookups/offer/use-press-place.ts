@@ -4,7 +4,6 @@ import type { Day } from '../../../../machines/calendar/slots.ts';
 import { askAboutOpenVisits } from '../../../dispatch/ask-about-open-visits.ts';
 import { offerUndo } from '../../../dispatch/offer-undo.ts';
 import { useSend } from '../../../forms/use-send.ts';
-import { createWords } from '../../../words/visit/creation-words.ts';
 import { offerWords as words } from '../../../words/visit/offer-words.ts';
 import type { OfferedVisit } from './offered.tsx';
 
