@@ -141,6 +141,9 @@ async function reached(visitId: number, expected: number): Promise<string[]> {
 const link = expect.stringMatching(/https:\/\/agenda\.example\/visit\/external\/view\/[\w-]{43}/);
 const texts = () => telegram.journal.all().map(({ text }) => text);
 const turn = 'turno Mañana (de 9 a 13 h)';
+/** 'jueves 05/03/2026' */
+const dayText = (day: string) =>
+  `${new Intl.DateTimeFormat('es-AR', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00Z`))} ${formatDay(day)}`;
 
 describe('the customer is notified', () => {
   it('that the technician is on the way, with `send_notification` only', async () => {
@@ -179,7 +182,7 @@ describe('the customer is notified', () => {
   ] as const)('of a visit that was %s, with its link, if the dispatcher says so', async (how, text) => {
     expect(await reached(await make[how]([]), 0)).toEqual([]);
     const sent = await reached(await make[how](['public_link']), 1);
-    expect(sent).toEqual([`${customer} ¡Hola, Ana Núñez! ${text} ${formatDay(tomorrow)}, ${turn}.`]);
+    expect(sent).toEqual([`${customer} ¡Hola, Ana Núñez! ${text} ${dayText(tomorrow)}, ${turn}.`]);
     expect(texts()).toEqual([link]);
   });
 });
@@ -311,7 +314,7 @@ describe('where the operation talks with its customers', () => {
     expect(many.reduce((sum, one) => sum + one, 0)).toBe(1);
     expect(await remindAllCustomers({ db, keys }, at('18:00:00'))).toBe(0);
     expect(await reached(id, 1)).toEqual([
-      `${customer} ¡Hola, Ana Núñez! Te recordamos tu visita técnica: es el ${formatDay(tomorrow)}, ${turn}.`,
+      `${customer} ¡Hola, Ana Núñez! Te recordamos tu visita técnica: es el ${dayText(tomorrow)}, ${turn}.`,
     ]);
     expect(texts()[0]).toMatch(
       /Confirmá que vas a estar, cambiala o cancelala acá: https:\/\/agenda\.example\//,
@@ -327,7 +330,7 @@ describe('where the operation talks with its customers', () => {
     done(await editSlot(jefe, { id: world.slotId, from: 10, to: 14 }));
     done(await notifySlotHours(jefe, { timestripe_id: world.slotId }));
     expect(await reached(world.visitId, 1)).toEqual([
-      `${customer} ¡Hola, Ana Núñez! Cambió el horario de tu visita técnica: ahora es el ${formatDay(day)}, turno Mañana (de 10 a 14 h).`,
+      `${customer} ¡Hola, Ana Núñez! Cambió el horario de tu visita técnica: ahora es el ${dayText(day)}, turno Mañana (de 10 a 14 h).`,
     ]);
     expect(texts()[0]).toMatch(/Mirá los detalles cuando quieras: https:\/\/agenda\.example\//);
   });
@@ -349,7 +352,7 @@ describe('where the operation talks with its customers', () => {
     await db.sql`update users set subscribed_to_techs = false`;
     done(await finishVisit(jefe, { visit_id: world.visitId, status: 6 }));
     expect(await reached(world.visitId, 1)).toEqual([
-      `${customer} ¡Hola, Ana Núñez! Terminamos tu visita técnica del ${formatDay(day)}, ${turn}. ¿Quedó resuelto?`,
+      `${customer} ¡Hola, Ana Núñez! Terminamos tu visita técnica del ${dayText(day)}, ${turn}. ¿Quedó resuelto?`,
     ]);
     expect(texts()).toEqual([link]);
   });

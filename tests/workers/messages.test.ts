@@ -57,6 +57,16 @@ describe.each(templateNames)('%s', (template) => {
   });
 });
 
+describe('the slot', () => {
+  it('is named to a customer as a part of the day only, and to staff by its name', () => {
+    const at = (slotName: string) => ({ ...facts, slotName });
+    const { 'visit-created': created, 'technician-assigned': assigned } = messages;
+    expect(created(at('Tarde')).text).toContain('turno Tarde (de 8 a 12 h)');
+    expect(created(at('Cupo 22804')).text).toContain('el 05/03/2026, de 8 a 12 h.');
+    expect(assigned(at('Cupo 22804')).text).toContain('turno Cupo 22804 (de 8 a 12 h)');
+  });
+});
+
 describe('who gets what', () => {
   it('the customer is addressed with voseo, and gets the link once, when there is one', () => {
     for (const template of ['on-the-way', 'visit-created', 'visit-rescheduled'] as const) {

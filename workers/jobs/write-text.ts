@@ -1,5 +1,5 @@
 import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
-import { formatDay } from '../../machines/calendar/slots.ts';
+import { formatDay, weekdayName } from '../../machines/calendar/slots.ts';
 import type { Template } from '../../machines/notice/templates.ts';
 import { messages, type Text } from '../messages/index.ts';
 
@@ -7,7 +7,7 @@ import { messages, type Text } from '../messages/index.ts';
 export function writeText({ template, audience, visit, recipient, link }: NoticeToSend): Text {
   return messages[template as Template]({
     customerName: visit.customerName,
-    day: formatDay(visit.day),
+    day: `${weekdayName(visit.day).toLowerCase()} ${formatDay(visit.day)}`,
     slotName: visit.slotName,
     slotFrom: visit.fromHour,
     slotTo: visit.toHour,

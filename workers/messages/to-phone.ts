@@ -1,5 +1,5 @@
 import type { PushFacts } from '../../db/reads/notices/push-to-send.ts';
-import { formatDay, today } from '../../machines/calendar/slots.ts';
+import { formatDay, today, weekdayName } from '../../machines/calendar/slots.ts';
 import type { PushName, PushPayload } from '../../machines/notice/push.ts';
 import { oneLine } from './visit-facts.ts';
 
@@ -13,7 +13,7 @@ const titles: Record<PushName, string> = {
 
 /** What a technician's phone shows, also on its lock screen: when and where, not whose. */
 export function writePush(name: PushName, visit: PushFacts, tag: string, now = new Date()): PushPayload {
-  const day = visit.day === today(now) ? 'Hoy' : formatDay(visit.day);
+  const day = visit.day === today(now) ? 'Hoy' : `${weekdayName(visit.day)} ${formatDay(visit.day)}`;
   return {
     title: titles[name],
     body: [

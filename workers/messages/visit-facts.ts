@@ -6,7 +6,7 @@ import { givenNameOf } from '../../machines/customer/person-name.ts';
  */
 export type VisitFacts = {
   customerName: string;
-  /** dd/mm/yyyy */
+  /** 'jueves 05/03/2026' */
   day: string;
   slotName: string;
   /** Whole hours, 7 to 23. */
@@ -28,11 +28,20 @@ export type VisitFacts = {
 
 export type Text = { subject: string; text: string };
 
-/** 'el 05/03/2026, turno Mañana (de 8 a 12 h)', or 'el 05/03/2026, de 8 a 12 h' where the slot's name says no more than its hours. */
-export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
+/** A name of a slot that means something to a customer; others, as 'Cupo 22804', are the provider's own. */
+const partOfDay = /^(?:(?:por|de) la )?(?:mañana|mediodía|siesta|tarde|tardecita|noche)s?$/i;
+
+/** 'el jueves 05/03/2026, turno Mañana (de 8 a 12 h)', or without the slot's name where a customer would not know it. */
+export const when = (facts: VisitFacts): string => placeInTime(facts, (name) => partOfDay.test(name));
+
+/** @param isSaid whether the slot's name, without 'turno', says more than its hours */
+function placeInTime(
+  { day, slotName, slotFrom, slotTo }: VisitFacts,
+  isSaid: (name: string) => boolean,
+): string {
   const name = oneLine(slotName).replace(/^turno\s+/i, '');
   const hours = `de ${slotFrom} a ${slotTo} h`;
-  return /\p{L}{2}/u.test(name) ? `el ${day}, turno ${name} (${hours})` : `el ${day}, ${hours}`;
+  return isSaid(name) ? `el ${day}, turno ${name} (${hours})` : `el ${day}, ${hours}`;
 }
 
 /** '¡Hola, Ana!', or '¡Hola!' without a name. Of 'Gómez, Ana' what she is called by: a surname first is for lists. */
@@ -41,9 +50,10 @@ export function hello(name: string | null): string {
   return fullName ? `¡Hola, ${givenNameOf(fullName) ?? fullName}!` : '¡Hola!';
 }
 
-/** For staff: customer and time in one line. */
+/** For staff, who know the slots by name: customer and time in one line. */
 export function whoseAndWhen(facts: VisitFacts): string {
-  return `${oneLine(facts.customerName) || 'Cliente sin nombre'}, ${when(facts)}.`;
+  const time = placeInTime(facts, (name) => /\p{L}{2}/u.test(name));
+  return `${oneLine(facts.customerName) || 'Cliente sin nombre'}, ${time}.`;
 }
 
 /** For supervisors: the technician, if the actor is another person. */

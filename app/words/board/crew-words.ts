@@ -50,7 +50,7 @@ export const absenceWords = {
   nothingToRemove: 'La ausencia todavía no existe.',
   clear: 'Limpiar campos',
   nothingToClear: 'No hay nada para limpiar.',
-  created: 'Ausencia creada correctamente!',
+  created: 'Ausencia creada correctamente',
   edited: 'Ausencia guardada correctamente!',
   removed: 'Ausencia eliminada correctamente',
   failed: (diagnostic: string) => `No se pudo guardar la ausencia: ${diagnostic}`,

@@ -30,8 +30,8 @@ export const shortcutsWords = {
       keys: [
         ['J, K y H', 'Día siguiente, día anterior y hoy'],
         ['M', 'Mover la visita a otro técnico, franja o lugar'],
-        ['Mayús + ← →', 'Pasar la visita a la franja de al lado'],
-        ['Mayús + ↑ ↓', 'Pasar la visita al técnico de arriba o de abajo'],
+        ['Mayús + ← →', 'Mover la visita a la franja de al lado'],
+        ['Mayús + ↑ ↓', 'Mover la visita al técnico de arriba o de abajo'],
         ['Alt + ↑ ↓', 'Cambiar el orden de la recorrida'],
         ['Espacio o Ctrl + clic', 'Elegir varias visitas'],
       ],

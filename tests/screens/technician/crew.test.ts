@@ -42,7 +42,7 @@ test('an absence is entered, seen in the month, changed and deleted; another dis
   await form.getByRole('checkbox', { name: new RegExp(slot) }).check();
   await form.getByLabel('Motivo').fill('Turno médico');
   await form.getByRole('button', { name: 'Guardar' }).dblclick();
-  await expect(page.getByText(/^Ausencia creada correctamente!/)).toBeVisible();
+  await expect(page.getByText(/^Ausencia creada correctamente/)).toBeVisible();
   await expect(page).toHaveURL(/ausencia=\d+/);
   const bar = (of: Page) =>
     of.getByRole('link', {
