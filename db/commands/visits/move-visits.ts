@@ -5,6 +5,7 @@ import { insertNextVisits } from '../../record/save-visits.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
+import type { NewEvent } from '../../record/write-events.ts';
 import { byCustomer } from '../conversation/lock-customer-visit.ts';
 import { addLinks } from './add-links.ts';
 import { handoverNotices } from './handover-notices.ts';
@@ -82,17 +83,20 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
       orderNumber: visit.orderNumber,
       technicianId,
       data: { from: { visitId: visit.id }, to: { ...to, technicianId } },
-      notices: {
-        list: move.withLink ? [{ template: 'visit-rescheduled' }] : [],
-        visitVersion: 1,
-        atOnce: true,
-      },
+      notices: noticesOfNext(move),
     });
     if (index >= fits)
       recordOverbooked(frame, { ...visit, id: nextId, technicianId }, { reason: move.overbook!, place: to });
   }
   return ids;
 }
+
+/** At once: a rescheduling is not taken back. */
+const noticesOfNext = ({ withLink }: Move): NewEvent['notices'] => ({
+  list: withLink ? [{ template: 'visit-rescheduled' }] : [],
+  visitVersion: 1,
+  atOnce: true,
+});
 
 /** Drawn first, so that old and new visits can reference each other in one statement each. */
 async function drawIds({ tx }: Frame, count: number): Promise<number[]> {

@@ -2,12 +2,12 @@
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Live, LiveProvider } from '../../app/data/live.ts';
-import type { WallBoard } from '../../app/wall/use-wall-part.ts';
-import { Wall } from '../../app/wall/wall.tsx';
-import { wallWords } from '../../app/words/board/wall-words.ts';
-import type { Slot } from '../../db/reads/settings/operation.ts';
-import { instantOf } from '../../machines/calendar/slots.ts';
+import { Live, LiveProvider } from '../../../app/data/live.ts';
+import type { WallBoard } from '../../../app/wall/use-wall-part.ts';
+import { Wall } from '../../../app/wall/wall.tsx';
+import { wallWords } from '../../../app/words/board/wall-words.ts';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import { instantOf } from '../../../machines/calendar/slots.ts';
 
 // What only time does to a wall: its turns, midnight, and a server that does not answer.
 

@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { byId, type FieldVisits, FieldVisitsView } from '../../app/data/field-visits.ts';
-import type { Touched } from '../../app/data/records.ts';
-import type { Changes } from '../../db/feed/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/calendar-row.ts';
-import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
-import { until } from '../support/until.ts';
+import { byId, type FieldVisits, FieldVisitsView } from '../../../app/data/field-visits.ts';
+import type { Touched } from '../../../app/data/records.ts';
+import type { Changes } from '../../../db/feed/changes.ts';
+import {
+  type CalendarRow,
+  type CalendarVisit,
+  calendarColumns,
+} from '../../../db/reads/visits/calendar-row.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { until } from '../../support/until.ts';
 
 type State = FieldVisits & { mine: number };
 const technician = 7;

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 
 import { Blob as StoredBlob } from 'node:buffer';
-import { limit } from '../gate/limits.mjs';
+import { limit } from '../../gate/limits.mjs';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../app/offline/database.ts';
-import { noteServerTime, serverNow } from '../../app/offline/server-clock.ts';
-import { isPending, StepQueue } from '../../app/offline/step-queue.ts';
-import { deleteStep, listSteps, putStep } from '../../app/offline/step-store.ts';
+import { openDatabase } from '../../../app/offline/database.ts';
+import { noteServerTime, serverNow } from '../../../app/offline/server-clock.ts';
+import { isPending, StepQueue } from '../../../app/offline/step-queue.ts';
+import { deleteStep, listSteps, putStep } from '../../../app/offline/step-store.ts';
 
 // What a technician presses without a signal: kept, sent in order, once, and never dropped (contract §8 'real time').
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { FieldSteps } from '../../app/routes/tecnico/field-steps.ts';
-import { useFieldSteps } from '../../app/routes/tecnico/use-field-steps.ts';
-import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
-import { today } from '../../machines/calendar/slots.ts';
+import type { FieldSteps } from '../../../app/routes/tecnico/field-steps.ts';
+import { useFieldSteps } from '../../../app/routes/tecnico/use-field-steps.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { today } from '../../../machines/calendar/slots.ts';
 
 it('the server’s decisions stand for what it drew, and the machine decides for what has changed since', async () => {
   const day = today(new Date());

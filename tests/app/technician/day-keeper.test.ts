@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DayKeeper } from '../../app/offline/day-keeper.ts';
+import { DayKeeper } from '../../../app/offline/day-keeper.ts';
 
 // What a technician's phone fetches for later (contract §8): until it has it, over a signal that lasts for seconds.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { technicianOptions } from '../../app/dispatch/technician-options.ts';
+import { technicianOptions } from '../../../app/dispatch/technician-options.ts';
 
 const technicians = [
   { id: 1, name: 'Ana Paz', assignedVisits: 2, absent: false, skills: [10] },

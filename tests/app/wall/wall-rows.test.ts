@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readWallAddress } from '../../app/wall/wall-address.ts';
-import { rowsInRoom, type SlotLine, shareRoom, slotsInRoom } from '../../app/wall/wall-rows.ts';
+import { readWallAddress } from '../../../app/wall/wall-address.ts';
+import { rowsInRoom, type SlotLine, shareRoom, slotsInRoom } from '../../../app/wall/wall-rows.ts';
 
 describe('the address of a wall', () => {
   const own = ['114', '127', '200'];
