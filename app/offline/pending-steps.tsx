@@ -1,10 +1,11 @@
 import { useAddress } from '../board/use-address.ts';
+import { useLostConnection } from '../data/use-lost-connection.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
 import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
 import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
 import { showRefused } from '../ui/toasts/toast.ts';
 import { pendingWords as words } from '../words/board/pending-words.ts';
-import { shellWords } from '../words/shell/shell-words.ts';
+import { connectionWords, shellWords } from '../words/shell/shell-words.ts';
 import styles from './pending-steps.module.css';
 import { isPending, type QueuedStep } from './step-queue.ts';
 import { useStepQueue, useSteps } from './steps.tsx';
@@ -21,6 +22,7 @@ export function PendingSteps() {
   const steps = unanswered.filter((step) => isPending(step) || step.unsaved);
   const sendsPhotos = all.some(({ state, step }) => state === 'sending' && step === 'photo');
   const online = useOnline();
+  const lostMinutes = useLostConnection();
   const { search, set, shut } = useAddress();
   const opened = new URLSearchParams(search).has('pendientes');
   const close = () => shut({ pendientes: null });
@@ -30,12 +32,16 @@ export function PendingSteps() {
   };
   const { Part, ready } = useLazyPart(opened, loadPendingList, failed, true);
   const alarms = steps.some(({ state, unsaved }) => state === 'refused' || unsaved);
+  const saysLost = noticeOf(steps, online, sendsPhotos) === words.waits;
   if (!queue || (steps.length === 0 && !opened)) return null;
   return (
     <>
       {steps.length > 0 && (
         <PlainNotice tone={alarms ? 'red' : 'yellow'} role="status" className={`${styles.notice} no-print`}>
-          <span>{noticeOf(steps, online, sendsPhotos)}</span>
+          <span data-says-lost={saysLost || undefined}>
+            {noticeOf(steps, online, sendsPhotos)}
+            {saysLost && lostMinutes !== null && ` (${connectionWords.age(lostMinutes)})`}
+          </span>
           <PlainButton look="default" size="finger" onClick={() => set({ pendientes: '1' }, { step: true })}>
             {words.title(steps.length)}
           </PlainButton>

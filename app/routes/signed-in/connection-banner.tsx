@@ -1,35 +1,22 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useConnectionState } from '../../data/live.ts';
+import { useLostConnection } from '../../data/use-lost-connection.ts';
 import { connectionWords } from '../../words/shell/shell-words.ts';
 import styles from './signed-in.module.css';
 
-/** Longer than a reconnection on a good network takes: a blink is no banner. */
-const shownAfterMs = 1_000;
-
-/** 'Sin conexión, reintentando' with the age of what is on the screen; gone after the catch-up (ux.md U12). */
+/**
+ * 'Sin conexión, reintentando' with the age of what is on the screen; gone after the catch-up (ux.md U12), and where the
+ * technician's steps that wait say it (`data-says-lost`).
+ */
 export function ConnectionBanner() {
-  const { status, since } = useConnectionState();
-  const [now, setNow] = useState(0);
-  const lost = status === 'lost';
-  useEffect(() => {
-    if (!lost) return;
-    const tick = () => setNow(Date.now());
-    const first = setTimeout(tick, shownAfterMs);
-    const every = setInterval(tick, 15_000);
-    return () => {
-      clearTimeout(first);
-      clearInterval(every);
-    };
-  }, [lost]);
-  const shown = lost && now - since >= shownAfterMs - 50;
+  const minutes = useLostConnection();
   return (
     <div role="status" aria-live="polite">
-      {shown && (
-        <div className={styles.banner}>
+      {minutes !== null && (
+        <div className={styles.banner} data-connection-banner>
           <IconPlugConnectedX size={16} aria-hidden />
           <span>
-            {connectionWords.lost} · {connectionWords.age(Math.floor((now - since) / 60_000))}
+            {connectionWords.lost} · {connectionWords.age(minutes)}
           </span>
         </div>
       )}

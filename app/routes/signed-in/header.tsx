@@ -110,6 +110,33 @@ const SchemeSwitch = () => (
   </button>
 );
 
+/** The user's picture, or their initials where it cannot be fetched. */
+function OwnPicture({ name }: { name: string }) {
+  const [failed, setFailed] = useState(false);
+  const picture = useRef<HTMLImageElement>(null);
+  // It may have failed before the page's scripts ran.
+  useEffect(() => {
+    if (picture.current?.complete && picture.current.naturalWidth === 0) setFailed(true);
+  }, []);
+  if (!failed)
+    return (
+      <img
+        ref={picture}
+        src="/board/picture"
+        alt=""
+        width={26}
+        height={26}
+        className={styles.picture}
+        onError={() => setFailed(true)}
+      />
+    );
+  return (
+    <span className={styles.initials} aria-hidden>
+      {initials(name)}
+    </span>
+  );
+}
+
 const loadUserMenu = () => import('./header-menus.tsx').then((part) => part.UserMenu);
 const loadDispatcherMenu = () => import('./header-menus.tsx').then((part) => part.DispatcherMenu);
 
@@ -122,11 +149,7 @@ const UserMenu = ({ viewer }: { viewer: Viewer }) => (
     load={loadUserMenu}
     given={{ viewer }}
   >
-    {viewer.hasPicture ? (
-      <img src="/board/picture" alt="" width={26} height={26} className={styles.picture} />
-    ) : (
-      <IconUserCircle size={22} aria-hidden />
-    )}
+    {viewer.hasPicture ? <OwnPicture name={viewer.fullName} /> : <IconUserCircle size={22} aria-hidden />}
     <span className={styles.wide}>{viewer.fullName}</span>
     <IconChevronDown size={14} aria-hidden className={styles.wide} />
   </DropButton>

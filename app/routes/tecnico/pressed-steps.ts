@@ -1,6 +1,9 @@
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { Day } from '../../../machines/calendar/slots.ts';
+import { isOpen, statusIds } from '../../../machines/visit/facts.ts';
 import type { StepName } from '../../offline/kept-step.ts';
 import type { QueuedStep } from '../../offline/step-queue.ts';
+import { technicianWords } from '../../words/technician/technician-words.ts';
 import { bySlot, byTurn, type DayView } from './use-technician-day.ts';
 
 type Group = 'assigned' | 'free';
@@ -63,8 +66,20 @@ export function withSteps(
   }
   const sorted = (group: Group, order: (a: FieldVisit, b: FieldVisit) => number) =>
     groups[group].sort((a, b) => order(a.placedAs, b.placedAs)).map(({ visit }) => visit);
-  return { assigned: sorted('assigned', bySlot), free: sorted('free', byTurn(day.hour)) };
+  return { assigned: sorted('assigned', openFirst), free: sorted('free', byTurn(day.hour)) };
 }
+
+/** What was closed here and is not sent yet stands below what is to be done. */
+const openFirst = (a: FieldVisit, b: FieldVisit): number =>
+  Number(!isOpen(a)) - Number(!isOpen(b)) || bySlot(a, b);
+
+/** How many of the technician's open visits of a day were closed on this device and are not sent yet. */
+export const doneHere = (assigned: readonly FieldVisit[], steps: readonly QueuedStep[], day: Day): number => {
+  const closed = new Set(
+    steps.filter((step) => step.step === 'finish' && isEffective(step)).map(({ visitId }) => visitId),
+  );
+  return assigned.filter((visit) => visit.day === day && isOpen(visit) && closed.has(visit.id)).length;
+};
 
 function layOver(visit: FieldVisit, step: StepName, technicianId: number): FieldVisit {
   if (step === 'take') return { ...visit, technicianId };
@@ -72,5 +87,13 @@ function layOver(visit: FieldVisit, step: StepName, technicianId: number): Field
   if (step === 'onTheWay') return { ...visit, onTheWay: true };
   if (step === 'arrive') return { ...visit, arrived: true, onTheWay: !visit.delayed };
   if (step === 'call' || step === 'late' || step === 'photo') return visit;
-  return { ...visit, onTheWay: false, delayed: false, finished: true };
+  // Of the reason the record knows the text; whether it cancels or finishes, it is closed.
+  return {
+    ...visit,
+    onTheWay: false,
+    delayed: false,
+    finished: true,
+    statusId: statusIds.concluded,
+    reasonText: technicianWords.closedHere,
+  };
 }

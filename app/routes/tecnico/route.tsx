@@ -113,12 +113,12 @@ export default function Tecnico() {
   const loaded = useLoaderData<typeof loader>();
   const { set, shut } = useAddress();
   const screen = useScreen(loaded);
-  const { query, day, actions, current } = screen;
+  const { query, actions, current } = screen;
   const own = !loaded.demo;
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
   return (
     <div className={styles.page}>
-      <Top loaded={loaded} today={day.today} />
+      <Top loaded={loaded} today={screen.today} />
       {own && <NoSignalLine keeper={screen.keeper} />}
       {loaded.demo && (
         <PlainNotice tone="blue" className={`${styles.demo} no-print`}>
@@ -189,14 +189,16 @@ function useScreen(loaded: Loaded) {
   };
   const closing = useClosing(query.closing, day.visits);
   const stepsOf = (visit: FieldVisit) => decide(visit, moment);
-  return { query, now, zone, day, actions, keeper, current, closing, stepsOf };
+  const done = actions.doneHere(loaded.day.day);
+  const today = { done: day.today.done + done, open: day.today.open - done };
+  return { query, now, zone, day, today, actions, keeper, current, closing, stepsOf };
 }
 
 type Screen = ReturnType<typeof useScreen>;
 type PanelProps = { screen: Screen; card: (visit: FieldVisit, index: number) => ReactNode };
 
 /** How far the day is, and what leads on from it. */
-function Top({ loaded, today }: { loaded: Loaded; today: Screen['day']['today'] }) {
+function Top({ loaded, today }: { loaded: Loaded; today: Screen['today'] }) {
   const { set } = useAddress();
   return (
     <div className={`${plain.spread} ${styles.top}`}>
@@ -248,7 +250,10 @@ function Groups(props: { loaded: Loaded; screen: Screen; close: (visit: FieldVis
       select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
       listClassName={`${styles.tabs} no-print`}
       tabs={[
-        { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
+        {
+          value: 'assigned',
+          label: `${technicianWords.assigned} (${day.assignedTotal - screen.actions.doneHere(loaded.day.day)})`,
+        },
         { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
       ]}
     >

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { Day } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { wasReportedLate } from '../../../machines/visit/moment.ts';
 import type { RefusalCode } from '../../../machines/words/refusals.ts';
@@ -14,7 +15,7 @@ import { pendingWords } from '../../words/board/pending-words.ts';
 import { technicianWords } from '../../words/technician/technician-words.ts';
 import { finishWords } from '../../words/visit/closing-words.ts';
 import { findPosition } from './find-position.ts';
-import { asPressed, type Pressed, withSteps } from './pressed-steps.ts';
+import { asPressed, doneHere, type Pressed, withSteps } from './pressed-steps.ts';
 import { forgetUnsent } from './unsent-reason.ts';
 import { readNothingToCome } from './use-field-steps.ts';
 import type { DayView } from './use-technician-day.ts';
@@ -26,6 +27,8 @@ export type Dialog =
 
 export type TechnicianActions = {
   groups: { assigned: FieldVisit[]; free: FieldVisit[] };
+  /** Of a day's visits, how many were closed on this device and are not sent yet. */
+  doneHere(day: Day): number;
   /** The step of a visit whose first try is not answered, if any. */
   inFlight(visitId: number): StepName | null;
   /** Its device is looking for its position. */
@@ -78,6 +81,7 @@ export function useTechnicianActions(
 
   return {
     groups,
+    doneHere: (of) => doneHere(day.assigned, steps, of),
     inFlight: (visitId) => sending.get(visitId) ?? null,
     isLocating: (visitId) => visitId === locating,
     pending: (visitId) => all.find((step) => step.visitId === visitId && isPending(step)) ?? null,

@@ -1,5 +1,6 @@
 export const technicianWords = {
   assigned: 'Mis visitas',
+  closedHere: 'Cerrada',
   timestripe: 'Visitas para tomar',
   empty: 'No posee visitas asignadas para el día de hoy.',
   emptyFree: 'No hay visitas sin asignar para hoy.',
