@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { attentionPlace } from '../../attention/place.ts';
+import { initials } from '../../board/week/chip-text.ts';
 import { openPalette } from '../../palette/palette-asked.ts';
 import { toggleColorScheme } from '../../ui/mantine/use-color-scheme.ts';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
