@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { derivations } from '../../machines/words/labels.ts';
 import { textLimits } from '../../machines/words/text-limits.ts';
 import { LimitedTextarea } from '../forms/limited-text.tsx';
@@ -22,9 +22,12 @@ type Props = {
   field: boolean;
   /** The technician has not pressed 'Llegué', which proves a closing for absence. */
   offersArrival: boolean;
+  /** Before the signature, with which the customer agrees to all of it. */
+  photos: ReactNode;
 };
 
-export function FinishFields({ form, draft, reason, errors, change, field, offersArrival }: Props) {
+export function FinishFields(props: Props) {
+  const { form, draft, reason, errors, change, field, offersArrival, photos } = props;
   return (
     <>
       <ReasonField
@@ -61,6 +64,7 @@ export function FinishFields({ form, draft, reason, errors, change, field, offer
         error={errors.extra_comments}
       />
       {!reason?.cancels && <Items form={form} draft={draft} change={change} />}
+      {photos}
       {reason?.finalizes && (
         <SignatureField
           value={draft.signature}

@@ -27,6 +27,9 @@ export function FinishForm(props: FinishOptions) {
         </>
       }
     >
+      <Text size="sm" fw={600} className={styles.whose}>
+        {visit.clientName} · OT {visit.orderNumber}
+      </Text>
       {form.recovered && (
         <Text size="sm" c="dimmed" role="status">
           {finishWords.draft}
@@ -40,18 +43,20 @@ export function FinishForm(props: FinishOptions) {
         reason={form.reason}
         errors={form.errors}
         change={form.change}
+        photos={
+          field && (
+            <Input.Wrapper
+              size="md"
+              label={photoWords.section}
+              labelElement="div"
+              withAsterisk={form.reason?.needsPhoto}
+              error={form.photoError}
+            >
+              <Photos visit={visit} photos={asks.photos ?? []} mayAdd />
+            </Input.Wrapper>
+          )
+        }
       />
-      {field && (
-        <Input.Wrapper
-          size="md"
-          label={photoWords.section}
-          labelElement="div"
-          withAsterisk={form.reason?.needsPhoto}
-          error={form.photoError}
-        >
-          <Photos visit={visit} photos={asks.photos ?? []} mayAdd />
-        </Input.Wrapper>
-      )}
     </CommandForm>
   );
 }

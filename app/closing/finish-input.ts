@@ -7,6 +7,7 @@ import type { Draft } from './finish-draft.ts';
 export type Closing = {
   id: number;
   orderNumber: string;
+  clientName: string;
   orderType: number;
   version: number;
   arrived: boolean;

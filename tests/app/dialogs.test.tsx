@@ -132,7 +132,7 @@ const write = async (name: RegExp, value: string) =>
 
 describe('closing a visit', () => {
   const visit = {
-    ...{ id: 9, orderNumber: '11400000001', orderType: 1, version: 3 },
+    ...{ id: 9, clientName: 'Arce, Ignacio', orderNumber: '11400000001', orderType: 1, version: 3 },
     ...{ arrived: false, arrival: 'asked' as const },
   };
   const begin = async () => {

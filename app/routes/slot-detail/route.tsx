@@ -2,6 +2,7 @@ import { Anchor, Button, Container, Group, Text, Title, Tooltip } from '@mantine
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { IconCalendarTime, IconUserEdit } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { readBoardNames } from '../../../db/reads/settings/operation.ts';
 import { listReasons } from '../../../db/reads/visits/closing.ts';
@@ -85,18 +86,24 @@ function Shown({ data }: { data: Data }) {
   const read = useReading();
   const place = { operation: slot.operation, day, slotId: slot.id };
   const { visits, version } = useSlotVisits(place, data, names, read);
-  const selection = useSelection(visits);
-  const open = visits.filter(isOpen).length;
+  // What is to be done first: also the order in which a range is selected.
+  const openFirst = useMemo(
+    () => [...visits.filter(isOpen), ...visits.filter((visit) => !isOpen(visit))],
+    [visits],
+  );
+  const selection = useSelection(openFirst);
+  const operation = useViewer().operationNames[slot.operation];
   return (
     <Container fluid py="xs" w="100%">
       <div className={styles.bar}>
         <div className={styles.title}>
           <Title order={2} size="h4">
             {slotWords.title(slotLabel(slot), `${weekdayName(day)} ${formatDay(day)}`)}
+            {operation && ` · ${operation}`}
           </Title>
           <Group gap="sm">
             <Text size="xs" c="dimmed" component="span">
-              {slotWords.counts(open, visits.length)}
+              {slotWords.counts(visits.filter(isOpen).length, visits.length)}
             </Text>
             <PrintButton />
             <DayLinks day={day} slotId={slot.id} operation={slot.operation} />
@@ -111,7 +118,7 @@ function Shown({ data }: { data: Data }) {
         <Empty title={slotWords.empty} hint={slotWords.emptyHint} />
       ) : (
         <section className={styles.scroller} aria-label={slotWords.heading}>
-          <VisitTable visits={visits} selection={mayReschedule || mayAssign ? selection : null} />
+          <VisitTable visits={openFirst} selection={mayReschedule || mayAssign ? selection : null} />
         </section>
       )}
       <Dialogs data={data} selection={selection} version={version} />

@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { IconPlus } from '@tabler/icons-react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { countNewNames } from '../../../db/reads/catalogue/count-new-names.ts';
 import {
@@ -99,11 +98,6 @@ function ZoneList(props: { zones: SettingZone[]; opened: string | null; operatio
         {zoneEditorWords.zones}
       </Title>
       <div className={styles.list}>
-        <Link to={`?op=${operation}`} preventScrollReset aria-current={opened === null ? 'page' : undefined}>
-          <span>
-            <IconPlus size={14} aria-hidden /> {zoneEditorWords.create}
-          </span>
-        </Link>
         {zones.map((zone) => (
           <Link
             key={zone.id}
