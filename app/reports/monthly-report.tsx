@@ -34,13 +34,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
   const { asks } = reports[name];
   return (
     <Stack gap="md">
-      {t.subtitles[name] && (
-        <Text size="sm" c="dimmed">
-          {/* The specification gives two reports one title. */}
-          {t.ownTitles[name] && <strong className={styles.ownTitle}>{t.ownTitles[name]}</strong>}
-          {t.subtitles[name]}
-        </Text>
-      )}
+      <Subtitle name={name} />
       <ReportForm
         name={name}
         address={address}
@@ -86,6 +80,15 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
     </Stack>
   );
 }
+
+/** What the report is of, where its title does not say it: the specification gives two reports one title. */
+const Subtitle = ({ name }: { name: ReportName }) =>
+  t.subtitles[name] && (
+    <Text size="sm" c="dimmed">
+      {t.ownTitles[name] && <strong className={styles.ownTitle}>{t.ownTitles[name]}</strong>}
+      {t.subtitles[name]}
+    </Text>
+  );
 
 /** The rows with what they are of, their chart where the report has one, and the table. */
 function ReportShown(props: {

@@ -2,7 +2,7 @@ import { type Actor, mayCloseAny, refusedBy } from '../access/permissions.ts';
 import { type AttentionReason, attentionReasons, type EventReason } from './attention.ts';
 
 /** What customers said, and messages that did not arrive: of everyone who speaks to customers. */
-const toldByEvents = new Set<AttentionReason>([
+const ofEvents = new Set<AttentionReason>([
   'cancelled',
   'moved',
   'unsolved',
@@ -16,6 +16,6 @@ const toldByEvents = new Set<AttentionReason>([
 export function reasonsOf(actor: Pick<Actor, 'permissions'>): AttentionReason[] {
   const mayGiveOut = refusedBy(actor, 'can_assign_visit') === null || refusedBy(actor, 'reschedule') === null;
   return attentionReasons.filter(
-    (reason) => toldByEvents.has(reason) || (reason === 'delayed' ? mayCloseAny(actor) : mayGiveOut),
+    (reason) => ofEvents.has(reason) || (reason === 'delayed' ? mayCloseAny(actor) : mayGiveOut),
   );
 }

@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, expect, it } from 'vitest';
-import { grouped, noFilter, passes, readFilter, writeFilter } from '../../app/attention/attention-filter.ts';
-import type { Item } from '../../app/attention/attention-list.ts';
-import { attentionReasons } from '../../machines/attention/attention.ts';
+import {
+  grouped,
+  noFilter,
+  passes,
+  readFilter,
+  writeFilter,
+} from '../../../app/attention/attention-filter.ts';
+import type { Item } from '../../../app/attention/attention-list.ts';
+import { attentionReasons } from '../../../machines/attention/attention.ts';
 
 // What of 'Necesita atención' is shown: of today first, by the operation and the kind that the user has chosen.
 

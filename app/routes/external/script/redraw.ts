@@ -31,12 +31,12 @@ function copyAttributes(from: Element, to: Element): void {
 
 /** Each drawing of a form has a key of its own, and a form that is being sent its state. */
 function saysTheSame(next: HTMLElement, present: HTMLElement): boolean {
-  const [one, other] = [next, present].map((part) => {
+  const [drawn, shown] = [next, present].map((part) => {
     const copy = part.cloneNode(true) as HTMLElement;
     for (const key of copy.querySelectorAll('input[name="key"]')) key.removeAttribute('value');
     return copy;
   });
-  return one!.isEqualNode(other!);
+  return drawn!.isEqualNode(shown!);
 }
 
 function replace(present: HTMLElement, next: HTMLElement): void {

@@ -35,7 +35,7 @@ function follow(token: string): void {
     // Without an answer it is tried again as soon as the stream says anything.
     const drawn = await drawnBy(address);
     isReading = false;
-    // What was sent or opened meanwhile has drawn the page by itself.
+    // What was sent or opened since then has drawn the page by itself.
     if (location.href !== address) return void catchUp();
     if (drawn === null || !show(drawn.html)) return;
     if (latest !== read) void catchUp();
