@@ -107,6 +107,39 @@ const themeFile: Plugin = {
   load: (id) => (id === '\0virtual:theme.css' ? themeStyles() : null),
 };
 
+const pageScript = 'virtual:customer-page.js';
+
+/** `virtual:customer-page.js`: the text of the customer's page's own script, which the server writes into its document. */
+const customerPageScript = (): Plugin => {
+  let target: string | string[];
+  return {
+    name: 'customer-page-script',
+    configResolved: ({ build }) => {
+      target = build.target || 'es2022';
+    },
+    resolveId: (source) => (source === pageScript ? `\0${pageScript}` : null),
+    async load(id, { ssr } = {}) {
+      if (id !== `\0${pageScript}`) return null;
+      // A browser gets it with the document.
+      if (!ssr) return 'export default "";';
+      const { build } = await import('esbuild');
+      const { outputFiles, metafile } = await build({
+        entryPoints: ['app/routes/external/script/index.ts'],
+        absWorkingDir: import.meta.dirname,
+        bundle: true,
+        minify: true,
+        write: false,
+        metafile: true,
+        format: 'iife',
+        target,
+        logLevel: 'warning',
+      });
+      for (const file of Object.keys(metafile.inputs)) this.addWatchFile(file);
+      return `export default ${JSON.stringify(outputFiles[0]!.text)};`;
+    },
+  };
+};
+
 /**
  * Vite asks for a lazy part's style sheet with CORS, Remix preloads the next screen's without: one that both want is
  * fetched twice, and the browser complains. Ours come from our own origin and need no CORS.
@@ -193,6 +226,7 @@ export default defineConfig(({ command }) => ({
     iconsOfOnePath,
     noServerModules,
     themeFile,
+    customerPageScript(),
     styleSheetsWithoutCors,
     filesOfScreens(),
   ],

@@ -17,8 +17,8 @@ import {
 import { type ReactNode, useContext, useState } from 'react';
 import { businessZone, offsetAround } from '../machines/calendar/zone.ts';
 import { useRetriedRevalidation } from './data/retry-revalidation.ts';
-import type { MantineHandle } from './routes/mantine/route.tsx';
 import { ErrorPage } from './ui/content/error-page.tsx';
+import type { PageHandle } from './ui/content/page-handle.ts';
 import { Confirmations } from './ui/dialogs/confirmations.tsx';
 import { mantineStyles } from './ui/mantine/mantine-styles.ts';
 import { NonceContext } from './ui/mantine/nonce.ts';
@@ -42,6 +42,7 @@ export const links: LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  const hasScripts = !useDocumentHas('withoutScripts');
   useColorScheme();
   return (
     <html lang="es-AR" {...mantineHtmlProps} data-respect-reduced-motion>
@@ -52,20 +53,31 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content={shellWords.description} />
         <meta name={offsetMeta} content={writeOffset(offsetAround(new Date()), businessZone())} />
         <Meta />
-        <ComponentStyles />
+        {hasScripts && <ComponentStyles />}
         <Links />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
       <body>
         <p className="old-browser">{shellWords.oldBrowser}</p>
         {children}
-        <Confirmations />
-        <Toasts />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {hasScripts && (
+          <>
+            <Confirmations />
+            <Toasts />
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );
+}
+
+/** What a route of the document says, as it was first drawn: a navigation in it changes nothing of that. */
+function useDocumentHas(what: keyof PageHandle): boolean {
+  const matches = useMatches();
+  const [has] = useState(() => matches.some(({ handle }) => (handle as PageHandle | undefined)?.[what]));
+  return has;
 }
 
 /**
@@ -73,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
  * does not make it wait; from then on they are applied where they are wanted (`mantine-styles.ts`).
  */
 function ComponentStyles() {
-  const [isOnMantine] = useState(useMatches().some(({ handle }) => (handle as MantineHandle)?.onMantine));
+  const isOnMantine = useDocumentHas('onMantine');
   return <link rel="stylesheet" href={mantineStyles} media={isOnMantine ? 'all' : 'print'} />;
 }
 

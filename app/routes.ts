@@ -6,8 +6,9 @@ export default [
   layout('routes/mantine/route.tsx', { id: 'mantine-signed-out' }, [
     route('login', 'routes/login/route.tsx'),
     route('password', 'routes/password/route.tsx'),
-    route('visit/external/view/:token', 'routes/external/route.tsx'),
   ]),
+  // Without the screens' scripts: the server draws it.
+  route('visit/external/view/:token', 'routes/external/route.tsx'),
   route('logout', 'routes/logout/route.tsx'),
   route('visit/external/reply/:token', 'routes/external-reply/route.ts'),
   route('do/:command', 'routes/do-command/route.ts'),

@@ -12,11 +12,12 @@ type Props = {
   /** What came last, for screen readers. */
   announced: string;
   opened: boolean;
-  open: () => void;
+  /** Opens the list, or closes it. */
+  press: () => void;
 };
 
 /** The button in the header, with how many things need attention. */
-export function AttentionButton({ count, announced, opened, open }: Props) {
+export function AttentionButton({ count, announced, opened, press }: Props) {
   const place = usePlace();
   if (!place) return null;
   return createPortal(
@@ -29,7 +30,7 @@ export function AttentionButton({ count, announced, opened, open }: Props) {
         title={words.button(count)}
         aria-haspopup="dialog"
         aria-expanded={opened}
-        onClick={open}
+        onClick={press}
       >
         <IconUrgent size={20} aria-hidden />
         {count !== null && count > 0 && (

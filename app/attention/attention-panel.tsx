@@ -1,10 +1,33 @@
-import { Alert, Button, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  CloseButton,
+  Modal,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
-import { attentionDays, attentionReasons } from '../../machines/attention/attention.ts';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { attentionDays } from '../../machines/attention/attention.ts';
+import { reasonsOf } from '../../machines/attention/concerns.ts';
+import { today } from '../../machines/calendar/slots.ts';
+import { useEscape } from '../board/use-escape.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { attentionWords as words } from '../words/board/attention-words.ts';
 import type { AttentionAct } from './asked.ts';
 import styles from './attention.module.css';
+import {
+  type AttentionFilter,
+  type Group,
+  grouped,
+  passes,
+  readFilter,
+  writeFilter,
+} from './attention-filter.ts';
 import { AttentionGroup } from './attention-group.tsx';
 import type { AttentionList, AttentionState, Item } from './attention-list.ts';
 import type { Notices } from './use-notices.ts';
@@ -22,36 +45,84 @@ type Props = AttentionState & {
 /** More things than this are shown folded, by reason. */
 const foldedFrom = 30;
 
-/** The list: at the right side of the screen, a sheet from the bottom of a phone. */
-export function AttentionPanel({ opened, covered, list, status, items, notices, close, ask }: Props) {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+/** The list: beside the screen, which stays in sight and in use; on a phone a sheet from its bottom. */
+export function AttentionPanel(props: Props) {
+  const { opened, covered, list, status, items, notices, close, ask } = props;
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const content = (
+    <>
+      <Body list={list} status={status} items={items} ask={ask} />
+      <Settings notices={notices} />
+    </>
+  );
+  if (!phone)
+    return (
+      opened && (
+        <Beside covered={covered} close={close}>
+          {content}
+        </Beside>
+      )
+    );
   return (
     <Modal
       opened={opened}
       onClose={close}
       title={<Text fw={650}>{words.title}</Text>}
-      size={phone ? '100%' : '31rem'}
+      size="100%"
       xOffset={0}
       yOffset={0}
       classNames={{ inner: styles.inner!, content: styles.content! }}
-      transitionProps={{ transition: phone ? 'slide-up' : 'slide-left' }}
+      transitionProps={{ transition: 'slide-up' }}
       closeButtonProps={{ 'aria-label': words.close }}
       closeOnEscape={!covered}
       trapFocus={!covered}
     >
-      {opened && <Body list={list} status={status} items={items} ask={ask} />}
-      {opened && <Settings notices={notices} />}
+      {opened && content}
     </Modal>
+  );
+}
+
+/** A dialog that is not modal; its place is the frame's, whose screen gives way (`attention.module.css`). */
+function Beside({ covered, close, children }: Pick<Props, 'covered' | 'close'> & { children: ReactNode }) {
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEscape(covered ? null : close);
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    const here = panel.current;
+    here?.focus({ preventScroll: true });
+    return () => {
+      const now = document.activeElement;
+      // Elsewhere on the screen by now: there it stays.
+      if (now === document.body || here?.contains(now)) opener?.focus({ preventScroll: true });
+    };
+  }, []);
+  return createPortal(
+    <section
+      ref={panel}
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={id}
+      className={styles.beside}
+      data-beside="attention"
+    >
+      <header className={styles.besideHead}>
+        <h2 id={id}>{words.title}</h2>
+        <CloseButton aria-label={words.close} title={words.close} onClick={close} />
+      </header>
+      <div className={styles.besideBody}>{children}</div>
+    </section>,
+    document.body,
   );
 }
 
 function Body({ list, status, items, ask }: AttentionState & Pick<Props, 'list' | 'ask'>) {
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body, items);
-  const groups = attentionReasons.flatMap((reason) => {
-    const own = items.filter((item) => item.reason === reason);
-    return own.length > 0 ? [{ reason, items: own }] : [];
-  });
+  const { filter, choose, reasons, operations } = useFilter();
+  const shown = items.filter((item) => passes(item, filter));
+  const { present, past } = grouped(shown, today(new Date()));
+  const few = shown.length < foldedFrom;
   if (status === 'asking')
     return (
       <Stack aria-busy>
@@ -75,27 +146,127 @@ function Body({ list, status, items, ask }: AttentionState & Pick<Props, 'list' 
     );
   return (
     <div ref={body} tabIndex={-1} className={styles.body}>
-      {groups.length === 0 && (
-        <div className={styles.empty}>
-          <Text fw={600}>{words.empty}</Text>
-          <Text size="sm" c="dimmed">
-            {words.emptyHint}
-          </Text>
-        </div>
-      )}
-      {groups.map((group, index) => (
+      <Filters filter={filter} choose={choose} reasons={reasons} operations={operations} items={items} />
+      {present.length === 0 && <Nothing isFiltered={items.length > 0} hasPast={past.length > 0} />}
+      {present.map(({ reason, items: own }, index) => (
         <AttentionGroup
-          key={group.reason}
-          {...group}
+          key={reason}
+          reason={reason}
+          items={own}
           list={list}
           ask={ask}
-          few={items.length < foldedFrom}
-          unfolded={items.length < foldedFrom || index === 0}
+          few={few}
+          unfolded={few || index === 0}
         />
       ))}
+      <Past groups={past} list={list} ask={ask} />
       <Text size="xs" c="dimmed" mt="sm">
         {words.days(attentionDays)}
       </Text>
+    </div>
+  );
+}
+
+function Nothing({ isFiltered, hasPast }: { isFiltered: boolean; hasPast: boolean }) {
+  return (
+    <div className={styles.empty}>
+      <Text fw={600}>{hasPast ? words.nothingToday : isFiltered ? words.nothingFiltered : words.empty}</Text>
+      {!hasPast && (
+        <Text size="sm" c="dimmed">
+          {isFiltered ? words.nothingFilteredHint : words.emptyHint}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What days before today have left, folded: what can still be saved today stands first. */
+function Past({ groups, list, ask }: { groups: Group[] } & Pick<Props, 'list' | 'ask'>) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (groups.length === 0) return null;
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  return (
+    <section className={styles.past}>
+      <button
+        type="button"
+        className={styles.pastFold}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{words.past}</span> <span className={styles.many}>{count}</span>
+      </button>
+      <div id={id}>
+        {open &&
+          groups.map(({ reason, items }) => (
+            <AttentionGroup
+              key={reason}
+              reason={reason}
+              items={items}
+              list={list}
+              ask={ask}
+              few={count < foldedFrom}
+              unfolded={groups.length === 1}
+            />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+/** What the user has chosen to see, as this browser remembers it. */
+function useFilter() {
+  const viewer = useViewer();
+  const { operations } = viewer;
+  const reasons = useMemo(() => reasonsOf(viewer), [viewer]);
+  const [filter, setFilter] = useState(() => readFilter({ operations, reasons }));
+  const choose = (change: Partial<AttentionFilter>) => {
+    const next = { ...filter, ...change };
+    writeFilter(next);
+    setFilter(next);
+  };
+  return { filter, choose, reasons, operations };
+}
+
+/** One operation, one kind, each with how many there are; of a user with one operation the kind alone. */
+function Filters(props: ReturnType<typeof useFilter> & { items: readonly Item[] }) {
+  const { filter, choose, reasons, operations, items } = props;
+  const { operationNames } = useViewer();
+  const count = (change: Partial<AttentionFilter>) =>
+    items.filter((item) => passes(item, { ...filter, ...change })).length;
+  return (
+    <div className={styles.filters}>
+      {operations.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={words.filterOperation}
+          value={filter.operation ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ operation: value || null })}
+          data={[
+            { value: '', label: words.counted(words.allOperations, count({ operation: null })) },
+            ...operations.map((code) => ({
+              value: code,
+              label: words.counted(operationNames[code] ?? code, count({ operation: code })),
+            })),
+          ]}
+        />
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label={words.filterReason}
+        value={filter.reason ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          choose({ reason: reasons.find((name) => name === value) ?? null })
+        }
+        data={[
+          { value: '', label: words.counted(words.allReasons, count({ reason: null })) },
+          ...reasons.map((reason) => ({
+            value: reason,
+            label: words.counted(words.groups[reason], count({ reason })),
+          })),
+        ]}
+      />
     </div>
   );
 }

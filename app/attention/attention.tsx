@@ -1,12 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { reasonsOf } from '../../machines/attention/concerns.ts';
 import { useAddress } from '../board/use-address.ts';
 import { useLive } from '../data/live.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { useLazyPart } from '../ui/parts/use-lazy-part.ts';
 import { showRefused } from '../ui/toasts/toast.ts';
 import { attentionWords } from '../words/board/attention-words.ts';
 import { readAsked } from './asked.ts';
 import { AttentionButton } from './attention-button.tsx';
-import { AttentionList } from './attention-list.ts';
+import { AttentionList, type Item } from './attention-list.ts';
 import type { OfficeProps } from './attention-office.tsx';
 import { useNotices } from './use-notices.ts';
 import { useTitleCount } from './use-title-count.ts';
@@ -23,7 +25,8 @@ export default function Attention() {
       for (const stop of stops.reverse()) stop();
     };
   }, [list, live]);
-  const { status, items } = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot);
+  const { status, items: all } = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot);
+  const items = useConcerning(all);
   const { search, set, shut } = useAddress();
   const requested = readAsked(search);
   const count = status === 'shown' ? items.length : null;
@@ -40,7 +43,7 @@ export default function Attention() {
         count={count}
         announced={notices.announced}
         opened={requested !== null}
-        open={() => set({ atencion: '1' }, { step: true })}
+        press={() => (requested ? close() : set({ atencion: '1' }, { step: true }))}
       />
       {Part && (
         <Part
@@ -57,4 +60,13 @@ export default function Attention() {
       )}
     </>
   );
+}
+
+/** Those that concern the user: SAC has no use for what dispatchers alone can end. */
+function useConcerning(items: readonly Item[]): readonly Item[] {
+  const viewer = useViewer();
+  return useMemo(() => {
+    const reasons = new Set(reasonsOf(viewer));
+    return items.filter(({ reason }) => reasons.has(reason));
+  }, [items, viewer]);
 }

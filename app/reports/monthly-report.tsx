@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
+import { isByDay } from '../../machines/report/compare.ts';
 import type { DrawnReport } from '../../machines/report/drawn-report.ts';
 import { type ReportName, type ReportRow, reports } from '../../machines/report/reports.ts';
 import { boardOf } from '../board/board-of.ts';
@@ -15,6 +16,7 @@ import { numberQuery, queryOf, type ReportAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFailed } from './report-failed.tsx';
 import { ReportForm } from './report-form.tsx';
+import { ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
 import { type MonthBefore, type MonthlyReportRead, useMonthlyReport } from './use-monthly-report.ts';
@@ -32,11 +34,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
   const { asks } = reports[name];
   return (
     <Stack gap="md">
-      {t.subtitles[name] && (
-        <Text size="sm" c="dimmed">
-          {t.subtitles[name]}
-        </Text>
-      )}
+      <Subtitle name={name} />
       <ReportForm
         name={name}
         address={address}
@@ -71,7 +69,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         />
       )}
       {shown.state === 'shown' && rows.length > 0 && (
-        <ReportShown read={read} operations={operations} board={board} />
+        <ReportShown read={read} operations={operations} board={board} today={today} />
       )}
       <VisitsBehind
         title={numberTitle(report, address.number, rows)}
@@ -83,17 +81,41 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
   );
 }
 
+/** What the report is of, where its title does not say it: the specification gives two reports one title. */
+const Subtitle = ({ name }: { name: ReportName }) =>
+  t.subtitles[name] && (
+    <Text size="sm" c="dimmed">
+      {t.ownTitles[name] && <strong className={styles.ownTitle}>{t.ownTitles[name]}</strong>}
+      {t.subtitles[name]}
+    </Text>
+  );
+
 /** The rows with what they are of, their chart where the report has one, and the table. */
-function ReportShown(props: { read: MonthlyReportRead; operations: Operation[]; board: string }) {
-  const { read, operations, board } = props;
+function ReportShown(props: {
+  read: MonthlyReportRead;
+  operations: Operation[];
+  board: string;
+  today: string;
+}) {
+  const { read, operations, board, today } = props;
   const { report, address, query, rows, before } = read;
   const { name } = report;
   const { search, set } = useAddress();
+  const beforeRows = before && report.counts ? before.rows : null;
+  const byDay = isByDay(name);
+  // Its room is there before it is: nothing moves as it comes.
+  const beside = report.counts && (
+    <Text size="sm" c="dimmed" className={styles.beside}>
+      {before && (byDay ? t.besideDays : t.besideRows)(before.month)}
+    </Text>
+  );
   return (
     <>
       <About report={report} address={address} operations={operations} rows={rows} before={before}>
         <Takeaway name={name} query={query} />
       </About>
+      {byDay && beside}
+      <ReportSummary summary={report.summaryOf(rows, beforeRows, today)} />
       {isChart(name) && (
         <ReportChart
           name={name}
@@ -102,10 +124,13 @@ function ReportShown(props: { read: MonthlyReportRead; operations: Operation[]; 
           operationName={operations.find(({ code }) => code === address.operation)?.name ?? ''}
         />
       )}
+      {!byDay && beside}
       <ReportTable
         name={name}
         rows={rows}
-        before={before && report.counts ? before.rows : null}
+        before={beforeRows}
+        month={address.month}
+        today={today}
         board={board}
         search={search}
         sort={address.sort}
@@ -140,7 +165,6 @@ function About(props: {
       <Text size="sm" c="dimmed">
         {t.rows(rows.length)}
         {before && !report.counts && ` · ${t.rowsBefore(before.rows.length, before.month)}`}
-        {before && report.counts && ` · ${t.before(before.month)}`}
       </Text>
       {children}
     </Group>

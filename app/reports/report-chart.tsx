@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { inDark } from '../../machines/charts/chart-in-dark.ts';
-import { onPage } from '../../machines/charts/chart-on-page.ts';
-import { type ChartName, chartSize, reportChart } from '../../machines/charts/report-chart.ts';
+import { heightOnPage, onPage } from '../../machines/charts/chart-on-page.ts';
+import { type ChartName, reportChart } from '../../machines/charts/report-chart.ts';
 import { type ReportRow, reports } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/shell/reports-words.ts';
 import styles from './reports.module.css';
@@ -13,7 +13,7 @@ type Props = { name: ChartName; rows: ReportRow<ChartName>[]; month: string; ope
 export function ReportChart({ name, rows, month, operationName }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { colorScheme } = useMantineColorScheme();
-  const { height } = chartSize(name, rows);
+  const height = heightOnPage(name, rows);
   useEffect(() => {
     const element = place.current!;
     let gone = false;

@@ -63,8 +63,10 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
           </div>
         </Radio.Group>
       )}
+      {/* The report follows what is filled in: this is only for reading it again. */}
       <Button
         type="submit"
+        variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
         loading={busy}
         className={styles.update}

@@ -4,8 +4,10 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Month } from '../../machines/calendar/month.ts';
+import { trendBeside } from '../../machines/report/compare.ts';
 import { type DrawnColumn, type DrawnReport, drawnReport } from '../../machines/report/drawn-report.ts';
-import { valueText } from '../../machines/report/report-cells.ts';
+import { shownText } from '../../machines/report/report-cells.ts';
 import type { ReportName, ReportRow } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/shell/reports-words.ts';
 import { numberAddress, type ReportAddress } from './report-address.ts';
@@ -20,6 +22,9 @@ type Props = {
   rows: ReportRow[];
   /** Of the month before, where the report counts; null: not there, or not yet. */
   before: ReportRow[] | null;
+  /** The month that the rows are of, and today. */
+  month: Month;
+  today: string;
   /** Where an order's or a client's dialog opens, and a visit's page leads back to. */
   board: string;
   sort: Sort;
@@ -29,8 +34,8 @@ type Props = {
 };
 
 /** What is compared by its size; the number of a visit is a name. */
-const isNumber = (column: DrawnColumn) =>
-  ['integer', 'percent', 'minutes'].includes(column.kind) && links.get(column.key) !== 'visit';
+const isNumber = ({ kind, isName }: DrawnColumn) =>
+  ['integer', 'percent', 'minutes'].includes(kind) && !isName;
 
 /** Columns whose numbers lead somewhere. */
 const links = new Map<string, 'visit' | 'orden' | 'cliente'>([
@@ -54,7 +59,7 @@ function compare(a: unknown, b: unknown, descending: boolean): number {
 }
 
 /** The report's rows; each column sorts, and what it sorts by stands in the address. */
-export function ReportTable({ name, rows, before, board, sort, setSort, search }: Props) {
+export function ReportTable({ name, rows, before, month, today, board, sort, setSort, search }: Props) {
   const report = useMemo(() => drawnReport(name), [name]);
   const [all, setAll] = useState(false);
   // Paper takes them all, and at once: the browser does not wait for a later drawing.
@@ -65,7 +70,7 @@ export function ReportTable({ name, rows, before, board, sort, setSort, search }
   }, []);
   const sorted = useSorted(report, rows, sort);
   const shown = all ? sorted : sorted.slice(0, firstRows);
-  const beforeOf = useBefore(report, before);
+  const beforeOf = useBefore(report, before, { month, today });
   return (
     <>
       <SortSelect report={report} sort={sort} setSort={setSort} />
@@ -84,7 +89,7 @@ export function ReportTable({ name, rows, before, board, sort, setSort, search }
                     data-kind={column.kind}
                     data-label={column.header}
                     data-number={isNumber(column) || undefined}
-                    data-before={beforeOf(column, original)}
+                    {...beforeOf(column, original)}
                   >
                     <Cell report={report} column={column} row={original} board={board} search={search} />
                   </td>
@@ -92,7 +97,7 @@ export function ReportTable({ name, rows, before, board, sort, setSort, search }
               </tr>
             ))}
           </tbody>
-          <Totals report={report} rows={rows} before={before} search={search} />
+          <Totals report={report} rows={rows} before={before} month={month} today={today} search={search} />
         </table>
       </section>
       {shown.length < sorted.length && (
@@ -128,14 +133,36 @@ function useSorted({ columns }: DrawnReport, rows: ReportRow[], sort: Sort) {
   return table.getRowModel().rows;
 }
 
-/** What stood in a cell a month before, as the cell writes it; a row that was not there counts for nothing. */
-function useBefore(report: DrawnReport, before: ReportRow[] | null) {
+/** `data-before`: the month before's, as a cell writes it; `data-compared`: the same with how the cell stands beside it. */
+type Before = { 'data-before'?: string; 'data-compared'?: string };
+
+/** What stands below a cell: an arrow with its word, and what it was; where they cannot be compared, only what it was. */
+function besideOf(
+  report: DrawnReport,
+  column: DrawnColumn,
+  numbers: { now: unknown; before: unknown },
+  at: { month: Month; today: string; subject: string | null },
+): Before {
+  const { now, before } = numbers;
+  const text = shownText(column, before) || '–';
+  const comparable = typeof now === 'number' && typeof before === 'number';
+  const trend = comparable ? trendBeside(report.name, column, { now, before }, at) : null;
+  return { 'data-before': text, 'data-compared': reportsWords.beside(trend, text) };
+}
+
+/** What stood in a cell a month before; a row that was not there counts for nothing. */
+function useBefore(
+  report: DrawnReport,
+  before: ReportRow[] | null,
+  at: { month: Month; today: string },
+): (column: DrawnColumn, row: ReportRow) => Before {
   const earlier = useMemo(() => new Map(before?.map((row) => [report.keyOf(row), row])), [before, report]);
-  return (column: DrawnColumn, row: ReportRow): string | undefined => {
-    if (!before || !isNumber(column)) return undefined;
+  return (column, row) => {
+    if (!before || !isNumber(column)) return {};
     const then = earlier.get(report.keyOf(row));
-    const none = column.kind === 'integer' && report.countsAsNone ? '0' : '';
-    return (then ? column.text(then) : none) || '–';
+    const none = column.kind === 'integer' && report.countsAsNone ? 0 : null;
+    const numbers = { now: column.value(row), before: then ? column.value(then) : none };
+    return besideOf(report, column, numbers, { ...at, subject: report.subjectOf(row) });
   };
 }
 
@@ -190,8 +217,10 @@ function Head({ report, sort, setSort }: Pick<Props, 'sort' | 'setSort'> & { rep
 }
 
 /** The sums below the rows, where the report counts. */
-function Totals(props: Pick<Props, 'rows' | 'before' | 'search'> & { report: DrawnReport }) {
-  const { report, rows, before, search } = props;
+function Totals(
+  props: Pick<Props, 'rows' | 'before' | 'month' | 'today' | 'search'> & { report: DrawnReport },
+) {
+  const { report, rows, before, month, today, search } = props;
   const totals = useMemo(() => report.totalsOf(rows), [report, rows]);
   const totalsBefore = useMemo(() => before && report.totalsOf(before), [report, before]);
   if (!totals) return null;
@@ -204,11 +233,14 @@ function Totals(props: Pick<Props, 'rows' | 'before' | 'search'> & { report: Dra
             role="cell"
             data-label={column.header}
             data-number={isNumber(column) || undefined}
-            data-before={
-              totalsBefore?.has(column.key)
-                ? valueText(column.kind, totalsBefore.get(column.key)) || '–'
-                : undefined
-            }
+            {...(totalsBefore?.has(column.key)
+              ? besideOf(
+                  report,
+                  column,
+                  { now: totals.get(column.key), before: totalsBefore.get(column.key) },
+                  { month, today, subject: null },
+                )
+              : {})}
           >
             {at === 0 ? (
               reportsWords.total
@@ -218,7 +250,7 @@ function Totals(props: Pick<Props, 'rows' | 'before' | 'search'> & { report: Dra
                 header={column.header}
                 of={reportsWords.behind.all}
               >
-                {valueText(column.kind, totals.get(column.key))}
+                {shownText(column, totals.get(column.key))}
               </Count>
             )}
           </td>

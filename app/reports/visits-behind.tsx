@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Shown } from '../../db/reads/registry.ts';
-import { formatDay, formatInstant } from '../../machines/calendar/slots.ts';
+import { formatDay, formatInstant, slotLabel, today } from '../../machines/calendar/slots.ts';
+import { shownText } from '../../machines/report/report-cells.ts';
 import type { AskAnswer } from '../data/ask.ts';
 import { readJson } from '../data/read-json.ts';
 import { reportsWords } from '../words/shell/reports-words.ts';
@@ -31,7 +32,7 @@ export function VisitsBehind(props: {
       opened={query !== null}
       onClose={close}
       title={title}
-      size="64rem"
+      size="78rem"
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': reportsWords.close }}
     >
@@ -114,46 +115,68 @@ function useVisitsBehind(query: string) {
 function Rows({ visits, board }: { visits: VisitBehind[]; board: string }) {
   return (
     // As cards on a phone its elements have no roles of their own.
-    <table className={styles.table} role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {[t.when, t.visit, t.status, t.order, t.client, t.technician].map((header) => (
-            <th key={header} scope="col" role="columnheader">
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => (
-          <tr key={`${id} ${at}`} role="row" data-visit-id={id}>
-            <td role="cell" data-label={t.when}>
-              {at ? formatInstant(new Date(at)) : `${formatDay(day)} · ${slotName}`}
-            </td>
-            <td role="cell" data-label={t.visit}>
-              <Link to={`/visit/view/${id}${board}`} aria-label={reportsWords.opens.visit(String(id))}>
-                {id}
-              </Link>
-            </td>
-            <td role="cell" data-label={t.status} data-kind="text">
-              {status}
-            </td>
-            <td role="cell" data-label={t.order}>
-              <Link to={`${board}?orden=${orderNumber}`} aria-label={reportsWords.opens.orden(orderNumber)}>
-                {orderNumber}
-              </Link>
-            </td>
-            <td role="cell" data-label={t.client}>
-              <Link to={`${board}?cliente=${clientId}`} aria-label={reportsWords.opens.cliente(clientId)}>
-                {clientId}
-              </Link>
-            </td>
-            <td role="cell" data-label={t.technician} data-kind="text">
-              {technicianName ?? '–'}
-            </td>
+    <div className={styles.scroll}>
+      <table className={styles.table} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {[t.visit, t.when, t.slot, t.status, t.late, t.client, t.zone, t.order, t.technician].map(
+              (header) => (
+                <th key={header} scope="col" role="columnheader" data-number={header === t.late || undefined}>
+                  {header}
+                </th>
+              ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {visits.map((visit) => (
+            <Row key={`${visit.id} ${visit.at}`} visit={visit} board={board} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ visit, board }: { visit: VisitBehind; board: string }) {
+  const { id, day, status, minutesLate, zoneName, orderNumber, clientId, technicianName, at } = visit;
+  const slot = slotLabel({ ...visit, name: visit.slotName });
+  const closedOn = at && today(new Date(at));
+  return (
+    <tr role="row" data-visit-id={id}>
+      <td role="cell" data-label={t.visit}>
+        <Link to={`/visit/view/${id}${board}`} aria-label={reportsWords.opens.visit(String(id))}>
+          {id}
+        </Link>
+      </td>
+      <td role="cell" data-label={t.when}>
+        {at ? formatInstant(new Date(at)) : formatDay(day)}
+      </td>
+      <td role="cell" data-label={t.slot}>
+        {at && closedOn !== day ? `${slot}, ${formatDay(day)}` : slot}
+      </td>
+      <td role="cell" data-label={t.status} data-kind="text">
+        {status}
+      </td>
+      <td role="cell" data-label={t.late} data-number>
+        {minutesLate === null ? '–' : shownText({ kind: 'integer' }, minutesLate)}
+      </td>
+      <td role="cell" data-label={t.client} data-kind="text">
+        <Link to={`${board}?cliente=${clientId}`} aria-label={reportsWords.opens.cliente(visit.clientName)}>
+          {visit.clientName}
+        </Link>
+      </td>
+      <td role="cell" data-label={t.zone} data-kind="text">
+        {zoneName ?? '–'}
+      </td>
+      <td role="cell" data-label={t.order}>
+        <Link to={`${board}?orden=${orderNumber}`} aria-label={reportsWords.opens.orden(orderNumber)}>
+          {orderNumber}
+        </Link>
+      </td>
+      <td role="cell" data-label={t.technician} data-kind="text">
+        {technicianName ?? '–'}
+      </td>
+    </tr>
   );
 }

@@ -1,7 +1,11 @@
-import type { ChartName, ChartOption } from './report-chart.ts';
+import { type ChartName, type ChartOption, chartSize } from './report-chart.ts';
 
 /** Below this width a phone's layout. */
 const narrow = 640;
+
+/** In CSS pixels: columns leave the rows below in sight, a list of reasons is as long as they are. */
+export const heightOnPage = (name: ChartName, rows: readonly unknown[]): number =>
+  name === 'cancellation_reasons' ? chartSize(name, rows).height : 300;
 
 /**
  * A report's chart for a page of this width, in CSS pixels: without title, in the page's font, on a phone

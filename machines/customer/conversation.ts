@@ -108,6 +108,22 @@ export function refuseCustomer(
 }
 
 /**
+ * Whether the page asks for 'Confirmo': not once it is given, nor of a day that the customer has just chosen, until the
+ * reminder of that day asks for it.
+ *
+ * @param visit `chosenAt`: when the customer chose this day and slot by the link; null: staff did
+ */
+export function asksToConfirm(
+  visit: { day: Day; confirmed: boolean; chosenAt: Date | null },
+  now: Date,
+): boolean {
+  if (visit.confirmed) return false;
+  if (visit.chosenAt === null) return true;
+  const reminder = instantOf(addDays(visit.day, -1), reminderHours.from);
+  return visit.chosenAt < reminder && now >= reminder;
+}
+
+/**
  * The days and slots that a customer may choose: the next days whose slot respects the minimum notice,
  * tomorrow at the earliest, without the present one.
  */

@@ -62,6 +62,8 @@ export type CustomerOrder = {
 export type CustomerConversation = {
   replies: boolean;
   confirmed: boolean;
+  /** The customer has chosen this day and slot, and is not asked to confirm them yet. */
+  chosen: boolean;
   /** 'Estoy en casa': not now, offered, or said already. */
   atHome: 'off' | 'offered' | 'said';
   change: string | null;

@@ -1,6 +1,6 @@
-import { countsAsNone, keyOf, totalsOf } from './compare.ts';
+import { countsAsNone, keyOf, type Summary, summaryOf, totalsOf } from './compare.ts';
 import { countBehind, isCounting, subjectOf } from './counted-visits.ts';
-import { rawValue, valueText } from './report-cells.ts';
+import { rawValue, shownText } from './report-cells.ts';
 import {
   type Column,
   type ColumnKind,
@@ -15,6 +15,7 @@ export type DrawnColumn = {
   key: string;
   header: string;
   kind: ColumnKind;
+  isName: boolean;
   value(row: ReportRow): unknown;
   /** What the cell says. */
   text(row: ReportRow): string;
@@ -38,6 +39,8 @@ export type DrawnReport = {
   /** A row's own key; null: it counts no visits. */
   subjectOf(row: ReportRow): string | null;
   totalsOf(rows: readonly ReportRow[]): ReadonlyMap<string, number | null> | null;
+  /** Its sums with their rates, where the rows are days. */
+  summaryOf(rows: readonly ReportRow[], before: readonly ReportRow[] | null, today: string): Summary[];
 };
 
 /** The only place where the rows of a report are taken for what its name says. */
@@ -53,7 +56,8 @@ export function drawnReport<Name extends ReportName>(name: Name): DrawnReport {
       header: column.header,
       kind: column.kind,
       value: (row) => rawValue(column, own(row)),
-      text: (row) => valueText(column.kind, rawValue(column, own(row))),
+      text: (row) => shownText(column, rawValue(column, own(row))),
+      isName: column.isName ?? false,
       behind: countBehind(name, column.key),
     })),
     counts: isCounting(name),
@@ -62,5 +66,6 @@ export function drawnReport<Name extends ReportName>(name: Name): DrawnReport {
     keyOf: (row) => keyOf(name, own(row)),
     subjectOf: (row) => (isCounting(name) ? subjectOf(name, row) : null),
     totalsOf: (rows) => totalsOf(name, ownRows(rows)),
+    summaryOf: (rows, before, today) => summaryOf(name, ownRows(rows), before && ownRows(before), today),
   };
 }

@@ -39,6 +39,18 @@ export function valueText(kind: ColumnKind, value: unknown): string {
   }
 }
 
+const grouped = new Intl.NumberFormat('es-AR');
+
+/** The same on a screen: counts have a point at the thousands. The number of a visit is a name, and has none. */
+export const shownText = (
+  { kind, isName = false }: { kind: ColumnKind; isName?: boolean },
+  value: unknown,
+): string =>
+  kind === 'integer' && !isName && typeof value === 'number' ? grouped.format(value) : valueText(kind, value);
+
+/** A rate with one decimal: '92,9'. */
+export const rateText = (rate: number): string => decimals.format(rate);
+
 /** A column's header in a file, where a duration is a number. */
 export const fileHeader = ({ header, kind }: { header: string; kind: string }): string =>
   kind === 'minutes' ? `${header} (minutos)` : header;

@@ -132,6 +132,8 @@ export type Column<Row> = {
   key: Extract<keyof Row, string>;
   header: string;
   kind: ColumnKind;
+  /** A number that is a name: the visit's. */
+  isName?: true;
   /** Derives the cell where it is not the value itself. */
   value?: (row: Row) => unknown;
 };
@@ -250,7 +252,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     version: 1,
     chart: false,
     columns: [
-      { key: 'id', header: 'Visita', kind: 'integer' },
+      { key: 'id', header: 'Visita', kind: 'integer', isName: true },
       { key: 'status', header: 'Estado', kind: 'text' },
       { key: 'orderNumber', header: 'OT', kind: 'number11' },
       { key: 'clientId', header: 'Cliente', kind: 'number11' },
@@ -271,7 +273,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     version: 1,
     chart: false,
     columns: [
-      { key: 'visitId', header: 'Visita', kind: 'integer' },
+      { key: 'visitId', header: 'Visita', kind: 'integer', isName: true },
       { key: 'createdAt', header: 'Creada', kind: 'instant' },
       { key: 'rescheduledAt', header: 'Reprogramada', kind: 'instant' },
       { key: 'rescheduleCount', header: 'Veces reprogramada', kind: 'integer' },
@@ -284,7 +286,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     version: 1,
     chart: false,
     columns: [
-      { key: 'id', header: 'Visita', kind: 'integer' },
+      { key: 'id', header: 'Visita', kind: 'integer', isName: true },
       { key: 'orderNumber', header: 'OT', kind: 'number11' },
       { key: 'clientId', header: 'Cliente', kind: 'number11' },
       { key: 'finishedAt', header: 'Finalizada', kind: 'instant' },

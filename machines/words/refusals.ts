@@ -1,3 +1,5 @@
+import { isOwnName } from '../wire/own-entry.ts';
+
 /**
  * The closed list of refusals. A refusal is a value: its code is the reason, its text is the spec's to the
  * letter (S1 §5, §8; S2 §5, §8), its status is the HTTP status of contract §3. Unexpected errors are thrown.
@@ -355,6 +357,8 @@ export function refuseField(code: RefusalCode, field: string): Refusal {
   const refusal = refuse(code);
   return { ...refusal, fields: { [field]: refusal.text } };
 }
+
+export const isRefusalCode = (text: string): text is RefusalCode => isOwnName(refusals, text);
 
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, placesOf } from '../../app/board/map/map-points.ts';
+import { boxOf, type MapGroup, openOf, placesOf, roundsOf } from '../../app/board/map/map-points.ts';
 import { figureOf, markName, readMark, technicianColours } from '../../app/board/map/map-shapes.ts';
 
 describe('places on the map', () => {
@@ -18,6 +18,47 @@ describe('places on the map', () => {
   it('that are exact stay where they are', () => {
     const places = placesOf({ places: [['11400000001', -33.9, -60.6, 0]], orders: [] });
     expect(places.get('11400000001')).toEqual({ lat: -33.9, lon: -60.6, approximate: false });
+  });
+});
+
+describe('the day on the map', () => {
+  const visit = (id: number, number: number, more = {}) => ({
+    visit: { id, finished: false, cancelled: false, rescheduled: false, ...more },
+    mark: { kind: 'assigned', colour: '#000', number, approximate: false },
+    place: { lat: -33 - id / 100, lon: -60, approximate: false },
+  });
+  const group = (id: number | null, visits: object[]) =>
+    ({
+      key: `t${id}`,
+      technician: id === null ? null : { id },
+      zone: null,
+      colour: '#000',
+      visits,
+    }) as unknown as MapGroup;
+  const groups = [
+    group(7, [visit(1, 1, { finished: true }), visit(2, 2), visit(3, 3)]),
+    group(8, [visit(4, 1), visit(5, 2)]),
+    group(9, [visit(6, 1, { cancelled: true })]),
+  ];
+
+  it('opens with what is open, whose numbers in the round stay', () => {
+    const open = openOf(groups);
+    expect(open.map(({ visits }) => visits.map(({ visit: { id } }) => id))).toEqual([
+      [2, 3],
+      [4, 5],
+    ]);
+    expect(open[0]!.visits[0]!.mark.number).toBe(2);
+  });
+
+  it('draws the round of the visit or the technician that is pointed at, and all of them by choice', () => {
+    expect(roundsOf(groups, null, false).features).toEqual([]);
+    expect(roundsOf(groups, { order: '11400000001' }, false).features).toEqual([]);
+    const opacities = (pointed: Parameters<typeof roundsOf>[1], all: boolean) =>
+      roundsOf(groups, pointed, all).features.map(({ properties }) => properties.opacity);
+    expect(opacities({ visit: 5 }, false)).toEqual([1]);
+    expect(opacities({ technician: 7 }, false)).toEqual([1]);
+    expect(opacities(null, true)).toEqual([0.4, 0.4]);
+    expect(opacities({ visit: 5 }, true)).toEqual([0.1, 1]);
   });
 });
 

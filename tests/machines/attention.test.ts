@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import {
   attentionReasons,
   eventReason,
@@ -7,6 +8,7 @@ import {
   touchesAttention,
   type VisitEvent,
 } from '../../machines/attention/attention.ts';
+import { reasonsOf } from '../../machines/attention/concerns.ts';
 import { instantOf } from '../../machines/calendar/slots.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 
@@ -136,4 +138,26 @@ it('what says nothing of it is not read for it', () => {
   const said: EventName[] = ['visit.answered', 'visit.acknowledged', 'notice.recorded', 'slots.changed'];
   for (const name of [...read, ...said]) expect(touchesAttention(name), name).toBe(true);
   expect(new Set(attentionReasons).size).toBe(7);
+});
+
+describe('of the reasons', () => {
+  it('a dispatcher’s list has every reason', () => {
+    expect(reasonsOf({ permissions: everyPermission })).toEqual([...attentionReasons]);
+  });
+
+  it('customer service’s list has what customers said and what did not reach them, and no state that it cannot change', () => {
+    const customerService = ['can_query_client', 'can_create_visit'] as const;
+    expect(reasonsOf({ permissions: [...customerService] })).toEqual([
+      'cancelled',
+      'moved',
+      'unsolved',
+      'message',
+    ]);
+  });
+
+  it('who gives visits out has those without a technician too, and who may close any the delayed ones', () => {
+    expect(reasonsOf({ permissions: ['can_query_client', 'can_assign_visit'] })).toEqual(
+      attentionReasons.filter((reason) => reason !== 'delayed'),
+    );
+  });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, instantOf, today } from '../../machines/calendar/slots.ts';
 import {
+  asksToConfirm,
   type Conversation,
   type ConversationVisit,
   type CustomerStep,
@@ -27,6 +28,28 @@ const local = (text: string) => new Date(`${text}-03:00`);
 const early = local('2026-03-01T12:00:00');
 const asked = (step: CustomerStep, more: Partial<ConversationVisit> = {}, now = early, rules = on) =>
   refuseCustomer(step, { ...visit, ...more }, rules, now);
+
+describe('the page asks for a confirmation', () => {
+  const asks = (chosenAt: string | null, now: string, confirmed = false) =>
+    asksToConfirm(
+      { day: visit.day, confirmed, chosenAt: chosenAt === null ? null : local(chosenAt) },
+      local(now),
+    );
+
+  it('of a day that staff chose, until it is given', () => {
+    expect(asks(null, '2026-03-01T12:00:00')).toBe(true);
+    expect(asks(null, '2026-03-01T12:00:00', true)).toBe(false);
+  });
+
+  it('of a day that the customer chose only once the reminder of that day has asked', () => {
+    expect(asks('2026-03-01T12:00:00', '2026-03-01T12:00:01')).toBe(false);
+    expect(asks('2026-03-01T12:00:00', '2026-03-04T09:59:59')).toBe(false);
+    expect(asks('2026-03-01T12:00:00', '2026-03-04T10:00:00')).toBe(true);
+    // Chosen too late for a reminder: it was said a moment ago.
+    expect(asks('2026-03-04T15:00:00', '2026-03-04T15:00:01')).toBe(false);
+    expect(asks('2026-03-04T15:00:00', '2026-03-05T08:00:00')).toBe(false);
+  });
+});
 
 describe('a customer', () => {
   it('may do nothing until it is switched on', () => {

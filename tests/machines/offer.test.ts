@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, instantOf } from '../../machines/calendar/slots.ts';
+import { customerHours, isWithinHours } from '../../machines/order/customer-hours.ts';
 import { type PlaceOfDay, rankPlaces } from '../../machines/visit/offer.ts';
 
 // Which places are offered first on the telephone (contract §14).
@@ -57,4 +58,30 @@ it('three days are offered first, never a full slot, one that has begun, or one 
   expect(rankPlaces(places.toReversed(), instantOf(day, 9)).map((one) => one.day)).toEqual(
     places.map((one) => one.day),
   );
+});
+
+describe('when a customer is at home, as the text of an order says it,', () => {
+  it('is read from its line, and is nothing where any hour does', () => {
+    const detail = (hours: string) =>
+      `SOLICITUD: SIN SEÑAL\n--------\nContacto: Ana / 2477 1\nHorario: ${hours}`;
+    expect(customerHours(detail('por la mañana'))).toBe('por la mañana');
+    expect(customerHours(detail('después de las 14.\nTocar timbre'))).toBe('después de las 14');
+    for (const hours of ['a coordinar', 'todo el día', '-']) expect(customerHours(detail(hours))).toBeNull();
+    expect(customerHours('El horario no importa')).toBeNull();
+  });
+
+  it('says of a slot whether it lies within them, and nothing where the words are not known', () => {
+    const within = (hours: string) =>
+      [
+        { fromHour: 8, toHour: 10 },
+        { fromHour: 12, toHour: 14 },
+        { fromHour: 17, toHour: 20 },
+      ].map((slot) => isWithinHours(hours, slot));
+    expect(within('por la mañana')).toEqual([true, false, false]);
+    expect(within('por la tarde')).toEqual([false, true, true]);
+    expect(within('después de las 14')).toEqual([false, false, true]);
+    expect(within('hasta las 17')).toEqual([true, true, false]);
+    expect(within('desde las 10 hasta las 14')).toEqual([false, true, false]);
+    expect(within('los lunes')).toEqual([null, null, null]);
+  });
 });

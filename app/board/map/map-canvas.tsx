@@ -126,6 +126,7 @@ function Tools(props: {
 function useHaloAt(map: MapLibreMap | null, pointed: Pointed | null, shown: Shown): void {
   useEffect(() => {
     if (!map || !pointed) return;
+    if ('technician' in pointed) return;
     const feature = [...shown.visits.features, ...shown.orders.features].find(({ properties }) =>
       'visit' in pointed ? properties.visit === pointed.visit : properties.order === pointed.order,
     );

@@ -28,21 +28,58 @@ const lines: Line[] = [
   },
 ];
 
-/** What the map's shapes, colours and figures mean. */
-export function MapLegend() {
+/** What is drawn beside what is open. */
+export type MapLooks = {
+  /** Visits that are closed or cancelled. */
+  closed: boolean;
+  /** The round of each technician, not only of the one that is pointed at. */
+  rounds: boolean;
+};
+
+/** States of what is over, which stand for nothing on a map of what is open. */
+const over = new Set<MarkKind>(['finished', 'cancelled', 'rescheduled']);
+
+/** Beside the map: what is drawn, by choice, and what its shapes, colours and figures mean. */
+export function MapLegend(props: {
+  looks: MapLooks;
+  closedCount: number;
+  choose: (change: Partial<MapLooks>) => void;
+}) {
+  const { looks, closedCount, choose } = props;
+  const shown = lines.filter(({ mark }) => looks.closed || !over.has(mark.kind));
   return (
-    <details className={styles.legend}>
-      <summary>{words.legend}</summary>
+    <section className={styles.legend} aria-label={words.legend}>
+      <fieldset>
+        <legend>{words.show}</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={looks.closed}
+            onChange={({ currentTarget: { checked } }) => choose({ closed: checked })}
+          />
+          {words.closed(closedCount)}
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={looks.rounds}
+            onChange={({ currentTarget: { checked } }) => choose({ rounds: checked })}
+          />
+          {words.rounds}
+        </label>
+      </fieldset>
+      <h2>{words.legend}</h2>
       <ul>
-        {lines.map(({ text, mark }) => (
+        {shown.map(({ text, mark }) => (
           <li key={text}>
             <MapMark mark={mark} />
             {text}
           </li>
         ))}
-        <li>{words.coloursLegend}</li>
-        <li>{words.clustersLegend}</li>
       </ul>
-    </details>
+      <p>{words.coloursLegend}</p>
+      <p>{words.roundsLegend}</p>
+      <p>{words.clustersLegend}</p>
+    </section>
   );
 }

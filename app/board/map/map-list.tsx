@@ -75,7 +75,7 @@ export const MapList = memo(function MapList(props: Props) {
 });
 
 const GroupHead = ({ group: { technician, zone, colour, visits } }: { group: MapGroup }) => (
-  <tr>
+  <tr data-map-row={`technician-${technician?.id ?? ''}`}>
     <th colSpan={3} scope="rowgroup">
       <span className={styles.swatch} style={{ background: colour }} aria-hidden />
       {technician?.name ?? dayWords.unassigned}

@@ -2,6 +2,7 @@ import type { FeatureCollection, LineString, Point } from 'geojson';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import type { DayMap, MapOrder, Placed } from '../../../db/reads/visits/map.ts';
 import { holdsPlace } from '../../../machines/calendar/capacity.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import type { DayRow } from '../day/day-rows.ts';
 import { colourAt, type Mark, markName, orderColour } from './map-shapes.ts';
@@ -72,8 +73,15 @@ export function groupsOf(
   });
 }
 
-/** A visit by its id, an order by its number. */
-export type Pointed = { visit: number } | { order: string };
+/** The groups without what is over, whose visits keep their numbers in the round. */
+export const openOf = (groups: readonly MapGroup[]): MapGroup[] =>
+  groups.flatMap((group) => {
+    const visits = group.visits.filter(({ visit }) => isOpen(visit));
+    return visits.length === 0 ? [] : [{ ...group, visits }];
+  });
+
+/** A visit by its id, an order by its number, a technician's whole day by theirs. */
+export type Pointed = { visit: number } | { order: string } | { technician: number };
 
 export type PointProperties = { visit?: number; order?: string; icon: string; late: 0 | 1 };
 export type Points = FeatureCollection<Point, PointProperties>;
@@ -120,19 +128,19 @@ export const orderMark = (place: Placed | null): Mark => ({
 });
 
 /**
- * Each technician's day as a line through their visits, in order. All at once they are faint; the one whose visit is
- * pointed at stands out.
+ * A technician's day as a line through their visits, in order: of whom the visit or the row is pointed at, or of all by
+ * choice, the others then faint.
  */
 export function roundsOf(
   groups: readonly MapGroup[],
   pointed: Pointed | null,
+  all: boolean,
 ): FeatureCollection<LineString, { colour: string; opacity: number }> {
-  const isPointed = ({ visits }: MapGroup) =>
-    pointed !== null && 'visit' in pointed && visits.some(({ visit }) => visit.id === pointed.visit);
-  const meant = groups.find(isPointed)?.key;
+  const meant = groups.find((group) => isOf(group, pointed))?.key;
   return {
     type: 'FeatureCollection',
     features: groups.flatMap(({ key, technician, colour, visits }) => {
+      if (!all && key !== meant) return [];
       const coordinates = visits.flatMap(({ mark, place }) =>
         mark.number !== null && place ? [[place.lon, place.lat]] : [],
       );
@@ -148,6 +156,12 @@ export function roundsOf(
         : [];
     }),
   };
+}
+
+function isOf({ technician, visits }: MapGroup, pointed: Pointed | null): boolean {
+  if (pointed === null || 'order' in pointed) return false;
+  if ('technician' in pointed) return technician?.id === pointed.technician;
+  return visits.some(({ visit }) => visit.id === pointed.visit);
 }
 
 /** West, south, east and north of what is shown; null: nothing has a place. */

@@ -5,9 +5,9 @@ import type { DayRow } from '../day/day-rows.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './map.module.css';
-import { MapLegend } from './map-legend.tsx';
+import { MapLegend, type MapLooks } from './map-legend.tsx';
 import { MapList } from './map-list.tsx';
-import { groupsOf, type Pointed, pointsOf, roundsOf } from './map-points.ts';
+import { groupsOf, type MapGroup, openOf, type Pointed, pointsOf, roundsOf } from './map-points.ts';
 import { attributionOf, useDrawing } from './use-drawing.ts';
 import { useMapPlaces } from './use-map-places.ts';
 
@@ -30,29 +30,26 @@ export type MapViewProps = {
 export function MapView(props: MapViewProps) {
   const { operation, day, dayText, rows, slots, crew, zones, names, selected, toggle, choose } = props;
   const { set } = useAddress();
+  const looks = useLooks();
   const area = useRef<HTMLDivElement>(null);
   const read = useMapPlaces(operation, day);
-  const { places, orders, leftOut, ground } = read;
-  const groups = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
+  const { places, orders, leftOut } = read;
+  const { groups, closedCount } = useGroups({ rows, slots, places, crew }, looks);
   const shown = useMemo(() => pointsOf(groups, orders, places, selected), [groups, orders, places, selected]);
   const openOrder = useCallback(
     (number: string) => set({ orden: number, cliente: null, ver: null }, { step: true }),
     [set],
   );
-  const { canDraw, lost, Canvas, style, missing, onFailure, zoneNames } = useDrawing(ground);
+  const { canDraw, lost, Canvas, style, missing, onFailure, zoneNames } = useDrawing(read.ground);
   const [pointed, point] = usePointed(area);
-  const rounds = useMemo(() => roundsOf(groups, pointed), [groups, pointed]);
+  const rounds = useMemo(() => roundsOf(groups, pointed, looks.rounds), [groups, pointed, looks.rounds]);
   const retry = lost ? () => window.location.reload() : read.failed ? read.retry : null;
   return (
     <div ref={area} className={styles.view}>
       <section className={styles.map} aria-label={words.label(dayText)}>
         {Canvas && canDraw !== false && !retry ? (
           <>
-            {missing && (
-              <Group className={styles.missing} gap="xs" role="status">
-                {words.noServer}
-              </Group>
-            )}
+            {missing && <Missing />}
             <Canvas
               style={style}
               of={`${operation} ${day}`}
@@ -66,12 +63,12 @@ export function MapView(props: MapViewProps) {
               attribution={missing ? '' : attributionOf(style)}
               zones={zoneNames}
             />
-            <MapLegend />
           </>
         ) : (
           <NoMap canDraw={canDraw} retry={retry} />
         )}
       </section>
+      <MapLegend looks={looks} closedCount={closedCount} choose={(look) => set(addressOf(looks, look))} />
       <MapList
         label={words.list(dayText)}
         groups={groups}
@@ -87,6 +84,38 @@ export function MapView(props: MapViewProps) {
     </div>
   );
 }
+
+/** The groups as the user chose to see them, and how many visits the closed ones are. */
+function useGroups(
+  day: Pick<MapViewProps, 'rows' | 'slots' | 'crew'> & { places: ReturnType<typeof useMapPlaces>['places'] },
+  looks: MapLooks,
+) {
+  const { rows, slots, places, crew } = day;
+  const all = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
+  const open = useMemo(() => openOf(all), [all]);
+  return { groups: looks.closed ? all : open, closedCount: countOf(all) - countOf(open) };
+}
+
+const countOf = (groups: readonly MapGroup[]): number =>
+  groups.reduce((sum, { visits }) => sum + visits.length, 0);
+
+/** What is drawn beside what is open, as the address says: `?mapa=cerradas,recorridas`. */
+function useLooks(): MapLooks {
+  const { search } = useAddress();
+  const names = (new URLSearchParams(search).get('mapa') ?? '').split(',');
+  return { closed: names.includes('cerradas'), rounds: names.includes('recorridas') };
+}
+
+function addressOf(looks: MapLooks, change: Partial<MapLooks>) {
+  const { closed, rounds } = { ...looks, ...change };
+  return { mapa: [...(closed ? ['cerradas'] : []), ...(rounds ? ['recorridas'] : [])].join() || null };
+}
+
+const Missing = () => (
+  <Group className={styles.missing} gap="xs" role="status">
+    {words.noServer}
+  </Group>
+);
 
 /** In the place of the map: why there is none, or that it is to come. */
 function NoMap({ canDraw, retry }: { canDraw: boolean | null; retry: (() => void) | null }) {
@@ -111,20 +140,21 @@ function NoMap({ canDraw, retry }: { canDraw: boolean | null; retry: (() => void
   );
 }
 
-/** What the list points at, by the pointer or the focus, and the list's row of what the map points at. */
+/** What the list or the map points at, by the pointer or the focus, and the list's row of what the map points at. */
 function usePointed(area: React.RefObject<HTMLElement>): [Pointed | null, (pointed: Pointed | null) => void] {
   const [pointed, setPointed] = useState<Pointed | null>(null);
+  const rowKey = useRef('');
   useEffect(() => {
     const root = area.current;
     if (!root) return;
-    let key = '';
     const onEnter = (event: Event) => {
-      const row = (event.target as Element).closest<HTMLElement>('[data-map-row]');
-      const next = row?.dataset.mapRow ?? '';
-      if (next === key) return;
-      key = next;
-      const [kind, id] = next.split('-');
-      setPointed(!id ? null : kind === 'visit' ? { visit: Number(id) } : { order: id });
+      const target = event.target as Element;
+      // The map says itself what it points at.
+      if (target.closest('[data-map-ready]')) return;
+      const next = target.closest<HTMLElement>('[data-map-row]')?.dataset.mapRow ?? '';
+      if (next === rowKey.current) return;
+      rowKey.current = next;
+      setPointed(readRow(next));
     };
     root.addEventListener('pointerover', onEnter);
     root.addEventListener('focusin', onEnter);
@@ -137,7 +167,9 @@ function usePointed(area: React.RefObject<HTMLElement>): [Pointed | null, (point
     (on: Pointed | null) => {
       for (const row of area.current?.querySelectorAll('[data-pointed]') ?? [])
         row.removeAttribute('data-pointed');
-      if (!on) return;
+      rowKey.current = '';
+      setPointed(on);
+      if (!on || 'technician' in on) return;
       const key = 'visit' in on ? `visit-${on.visit}` : `order-${on.order}`;
       const row = area.current?.querySelector(`[data-map-row="${key}"]`);
       row?.setAttribute('data-pointed', '');
@@ -146,4 +178,12 @@ function usePointed(area: React.RefObject<HTMLElement>): [Pointed | null, (point
     [area],
   );
   return [pointed, point];
+}
+
+/** A row of the list as it names itself; the row of what no technician has points at nothing. */
+function readRow(name: string): Pointed | null {
+  const [kind, id] = name.split('-');
+  if (!id) return null;
+  if (kind === 'visit') return { visit: Number(id) };
+  return kind === 'technician' ? { technician: Number(id) } : { order: id };
 }

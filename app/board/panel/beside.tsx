@@ -48,7 +48,7 @@ function useFocusLent(panel: React.RefObject<HTMLElement>) {
       // Elsewhere on the board by now: there it stays.
       if (now !== document.body && !here?.contains(now)) return;
       // Once the list is in its place again, and unless another panel is in this one's.
-      requestAnimationFrame(() => document.querySelector('[data-beside]') || giveBack());
+      requestAnimationFrame(() => document.querySelector('[data-beside="true"]') || giveBack());
     };
   }, [panel]);
 }

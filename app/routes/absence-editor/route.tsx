@@ -1,5 +1,7 @@
+import { Skeleton } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { listAbsences, readSkills } from '../../../db/reads/people/crew.ts';
 import { listTechnicians } from '../../../db/reads/people/technicians.ts';
@@ -62,8 +64,13 @@ export default function AbsenceEditor() {
   const absence = absences.find(({ id }) => String(id) === opened) ?? null;
   const firstDay = `${params.get('mes') ?? ''}-01`;
   const month = isMonth(firstDay) ? firstDay : monthOf(absence?.fromDay ?? data.today);
-  const open = (id: number | null) =>
-    set({ op: operation?.code ?? null, ausencia: id === null ? null : String(id) }, { step: true });
+  // One that was just entered is on its way: the address turns before the screen has read it.
+  const awaited = useRef<string | null>(null);
+  if (absence) awaited.current = null;
+  const open = (id: number | null) => {
+    awaited.current = id === null ? null : String(id);
+    set({ op: operation?.code ?? null, ausencia: awaited.current }, { step: true });
+  };
   return (
     <SettingsScreen operations={operations} operation={operation} history={history} hint={words.hint}>
       <CrewTabs operation={operation?.code ?? ''} />
@@ -77,7 +84,9 @@ export default function AbsenceEditor() {
       />
       <div className={styles.columns}>
         <AbsenceList absences={absences} today={data.today} opened={opened} />
-        {opened !== null && absence === null ? (
+        {opened !== null && absence === null && awaited.current === opened ? (
+          <Skeleton height={320} aria-hidden />
+        ) : opened !== null && absence === null ? (
           <Empty title={words.unknown} hint={words.unknownHint} />
         ) : (
           <AbsenceForm

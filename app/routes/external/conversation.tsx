@@ -1,134 +1,51 @@
-import { Alert, Button, Stack } from '@mantine/core';
 import { IconCircleCheckFilled, IconHomeFilled } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
 import { dayInWords, formatTime, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 import { externalWords } from '../../words/shell/external-words.ts';
-import { ChangeForm } from './change-form.tsx';
+import { DayAndSlot } from './change-form.tsx';
 import styles from './external.module.css';
-import { useReply } from './use-reply.ts';
+import { type OpenForm, StepForm, Turn } from './forms.tsx';
 
 const { conversation } = externalWords;
 
-type Props = { token: string; view: CustomerView; show: (view: CustomerView) => void };
+type Props = {
+  view: CustomerView;
+  token: string;
+  /** The form that the address opens. */
+  open: OpenForm | null;
+  /** For 'change': what is offered. */
+  days: OfferedDay[];
+  /** Why what was sent was refused. */
+  problem: string | null;
+  /** The key under which the next step is sent. */
+  submission: string;
+};
 
-/** What the customer can do here: say that they are at home, and what the operation lets them: before the visit three steps, after it one question; or nothing. */
+/**
+ * What was done, and what the customer can do here: say that they are at home, and what the operation lets them: before
+ * the visit three steps, after it one question; or nothing.
+ */
 export function CustomerConversation(props: Props) {
   const { replies, question, atHome } = props.view.conversation;
-  return (
-    <>
-      {atHome !== 'off' && <AtHome {...props} announced={atHome === 'said'} />}
-      {replies ? <Replies {...props} /> : question === 'off' ? null : <Question {...props} />}
-    </>
-  );
+  if (props.open !== null) return <OpenedForm {...props} form={props.open} />;
+  if (question !== 'off') return <Question {...props} />;
+  if (atHome === 'off' && !replies) return <Problem text={props.problem} />;
+  return <BeforeTheVisit {...props} />;
 }
 
-/** One press, from two hours before the slot (contract §8). */
-function AtHome({ token, show, announced }: Props & { announced: boolean }) {
-  const { busy, failure, send } = useReply(token, show);
-  const words = externalWords.atHome;
-  return (
-    <section className={styles.conversation} aria-label={words.press}>
-      {failure && (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
-        </Alert>
-      )}
-      {announced ? (
-        <p role="status" className={styles.thanks}>
-          <IconHomeFilled size={22} aria-hidden />
-          {words.said}
-        </p>
-      ) : (
-        <>
-          <Button
-            size="lg"
-            fullWidth
-            leftSection={<IconHomeFilled size={20} aria-hidden />}
-            loading={busy === 'atHome'}
-            onClick={() => send('atHome', {})}
-          >
-            {words.press}
-          </Button>
-          <p className={styles.hint}>{words.hint}</p>
-        </>
-      )}
-    </section>
-  );
-}
+/** There from the start, so that what the script says in it is read aloud. */
+const Problem = ({ text }: { text: string | null }) => (
+  <p role="alert" className={styles.problem} data-problem>
+    {text}
+  </p>
+);
 
-function Replies({ token, view, show }: Props) {
-  const { busy, failure, send, forget } = useReply(token, show);
-  const { open, setOpen, heading } = useOpened();
-  const turn = (to: typeof open) => {
-    forget();
-    setOpen(to);
-  };
-  const problem = failure && (
-    <Alert color="red" variant="light" role="alert">
-      {failure}
-    </Alert>
-  );
-  const { seen } = view;
-  if (open === 'change')
-    return (
-      <Framed heading={heading} title={conversation.changeTitle}>
-        <ChangeForm
-          token={token}
-          busy={busy === 'change'}
-          back={() => turn(null)}
-          send={async (chosen) => {
-            if (await send('change', { seen, ...chosen })) turn(null);
-          }}
-        >
-          {problem}
-        </ChangeForm>
-      </Framed>
-    );
-  if (open === 'cancel')
-    return (
-      <Framed heading={heading} title={conversation.cancelTitle}>
-        <p>{conversation.cancelText}</p>
-        {problem}
-        <Stack gap="xs">
-          <Button size="lg" color="red" loading={busy === 'cancel'} onClick={() => send('cancel', { seen })}>
-            {conversation.doCancel}
-          </Button>
-          <Button size="lg" variant="default" onClick={() => turn(null)}>
-            {conversation.back}
-          </Button>
-        </Stack>
-      </Framed>
-    );
-  return (
-    <Framed heading={heading} title={conversation.title}>
-      {problem}
-      <Steps
-        conversation={view.conversation}
-        busy={busy === 'confirm'}
-        confirm={() => void send('confirm', { seen })}
-        turn={turn}
-      />
-    </Framed>
-  );
-}
-
-/** What is open of the steps. What opens and closes takes the focus to its heading, and never on the page's first showing. */
-function useOpened() {
-  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(open);
-  useEffect(() => {
-    if (shown.current !== open) heading.current?.focus();
-    shown.current = open;
-  }, [open]);
-  return { open, setOpen, heading };
-}
-
-function Framed(props: { heading: RefObject<HTMLHeadingElement>; title: string; children: ReactNode }) {
+function Framed(props: { title: string; children: ReactNode }) {
   return (
     <section className={styles.conversation} aria-labelledby="conversation">
-      <h2 id="conversation" ref={props.heading} tabIndex={-1}>
+      <h2 id="conversation" tabIndex={-1}>
         {props.title}
       </h2>
       {props.children}
@@ -136,40 +53,84 @@ function Framed(props: { heading: RefObject<HTMLHeadingElement>; title: string; 
   );
 }
 
-/** Confirm, change, cancel, and until when. */
-function Steps(props: {
-  conversation: CustomerView['conversation'];
-  busy: boolean;
-  confirm: () => void;
-  turn: (to: 'change' | 'cancel') => void;
-}) {
-  const { busy, confirm, turn } = props;
-  const { confirmed, change, cancel, until, changesLeft } = props.conversation;
+function BeforeTheVisit(props: Props) {
+  const { view, token, problem, submission } = props;
+  const { replies, confirmed, chosen, atHome } = view.conversation;
+  const asksToConfirm = replies && !confirmed && !chosen && atHome !== 'said';
+  const isAsked = asksToConfirm || atHome === 'offered';
+  return (
+    <section
+      className={styles.conversation}
+      aria-label={isAsked ? conversation.title : conversation.changesTitle}
+    >
+      <Done conversation={view.conversation} />
+      {(isAsked || replies) && (
+        <h2 id="conversation" tabIndex={-1}>
+          {isAsked ? conversation.title : conversation.changesTitle}
+        </h2>
+      )}
+      <Problem text={problem} />
+      <div className={styles.buttons}>
+        {atHome === 'offered' && (
+          <StepForm token={token} step="atHome" submission={submission}>
+            <button type="submit" className={styles.button} aria-describedby="at-home">
+              <IconHomeFilled size={20} aria-hidden />
+              {externalWords.atHome.press}
+            </button>
+            <p id="at-home" className={styles.hint}>
+              {externalWords.atHome.hint}
+            </p>
+          </StepForm>
+        )}
+        {asksToConfirm && (
+          <StepForm token={token} step="confirm" submission={submission} seen={view.seen}>
+            <button
+              type="submit"
+              className={styles.button}
+              data-look={atHome === 'offered' ? 'plain' : undefined}
+            >
+              {conversation.confirm}
+            </button>
+          </StepForm>
+        )}
+        {replies && <Changes view={view} token={token} />}
+      </div>
+    </section>
+  );
+}
+
+/** What the customer has said or chosen already. */
+function Done({ conversation: { replies, confirmed, chosen, atHome } }: Pick<CustomerView, 'conversation'>) {
   return (
     <>
-      <Stack gap="xs">
-        {confirmed ? (
-          <p role="status" className={styles.thanks}>
-            <IconCircleCheckFilled size={22} aria-hidden />
-            {conversation.confirmed}
-          </p>
-        ) : (
-          <Button size="lg" loading={busy} onClick={confirm}>
-            {conversation.confirm}
-          </Button>
-        )}
-        <Step
-          why={change}
-          visible={change !== cancel}
-          label={conversation.change}
-          act={() => turn('change')}
-        />
-        <Step why={cancel} visible label={conversation.cancel} act={() => turn('cancel')} />
-      </Stack>
-      {until && !(change && cancel) && (
+      {atHome === 'said' && (
+        <p className={styles.thanks}>
+          <IconHomeFilled size={22} aria-hidden />
+          {externalWords.atHome.said}
+        </p>
+      )}
+      {replies && (confirmed || chosen) && (
+        <p className={styles.thanks}>
+          <IconCircleCheckFilled size={22} aria-hidden />
+          {confirmed ? conversation.confirmed : conversation.chosen}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Change and cancel, and until when; where neither is possible, only why. */
+function Changes({ view, token }: { view: CustomerView; token: string }) {
+  const { change, cancel, until, changesLeft } = view.conversation;
+  if (change !== null && cancel !== null) return <p className={styles.hint}>{conversation.tooLate}</p>;
+  return (
+    <>
+      <TurnOrWhyNot token={token} form="change" label={conversation.change} why={change} />
+      <TurnOrWhyNot token={token} form="cancel" label={conversation.cancel} why={cancel} />
+      {until !== null && (
         <p className={styles.hint}>
           {conversation.until(momentInWords(new Date(until)))}
-          {!change && ` ${conversation.changesLeft(changesLeft)}`}
+          {change === null && ` ${conversation.changesLeft(changesLeft)}`}
         </p>
       )}
     </>
@@ -177,69 +138,81 @@ function Steps(props: {
 }
 
 /** A step that is not possible says why, in its place (ux.md U13): a phone has no hover. */
-function Step(props: {
-  why: string | null;
-  /** Whether it is said here for eyes too; where two are off for the same reason, they read it once. */
-  visible: boolean;
-  label: string;
-  act: () => void;
-}) {
-  const { why, visible, label, act } = props;
-  const id = `why-${label}`.replaceAll(/\W/g, '-');
+function TurnOrWhyNot(props: { token: string; form: OpenForm; label: string; why: string | null }) {
+  const { token, form, label, why } = props;
+  if (why === null) return <Turn token={token} form={form} label={label} quiet={form === 'cancel'} />;
   return (
     <div>
-      <Button
-        size="lg"
-        fullWidth
-        variant="default"
-        data-disabled={why !== null || undefined}
-        aria-disabled={why !== null || undefined}
-        aria-describedby={why === null ? undefined : id}
-        onClick={() => why === null && act()}
+      <button
+        type="button"
+        className={styles.button}
+        data-look="off"
+        aria-disabled
+        aria-describedby={`why-${form}`}
       >
         {label}
-      </Button>
-      {why !== null && (
-        <p id={id} className={visible ? styles.hint : 'visually-hidden'}>
-          {why}
-        </p>
-      )}
+      </button>
+      <p id={`why-${form}`} className={styles.hint}>
+        {why}
+      </p>
     </div>
   );
 }
 
-function Question({ token, view, show }: Props) {
-  const { busy, failure, send } = useReply(token, show);
+function OpenedForm(props: Props & { form: OpenForm }) {
+  const { form, token, days, problem, submission, view } = props;
+  const isChange = form === 'change';
+  // What it offers could not be read.
+  const isUnread = isChange && days.length === 0 && problem !== null;
+  return (
+    <Framed title={isChange ? conversation.changeTitle : conversation.cancelTitle}>
+      <Problem text={problem} />
+      {!isChange && <p>{conversation.cancelText}</p>}
+      {isChange && days.length === 0 && !isUnread && <p role="status">{conversation.noDays}</p>}
+      <div className={styles.buttons}>
+        {(!isChange || days.length > 0) && (
+          <StepForm token={token} step={form} submission={submission} seen={view.seen}>
+            {isChange && <DayAndSlot days={days} />}
+            <button type="submit" className={styles.button} data-look={isChange ? undefined : 'danger'}>
+              {isChange ? conversation.doChange : conversation.doCancel}
+            </button>
+          </StepForm>
+        )}
+        <Turn token={token} label={conversation.back} />
+      </div>
+    </Framed>
+  );
+}
+
+function Question({ view, token, problem, submission }: Props) {
   const { question } = view.conversation;
   return (
-    <section className={styles.conversation} aria-labelledby="conversation">
-      <h2 id="conversation">{conversation.question}</h2>
-      {failure && (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
-        </Alert>
-      )}
+    <Framed title={conversation.question}>
+      <Problem text={problem} />
       {question === 'open' ? (
-        <div className={styles.answers}>
-          {(['yes', 'no'] as const).map((answer) => (
-            <Button
-              key={answer}
-              size="lg"
-              variant="default"
-              disabled={busy !== null}
-              onClick={() => send('answer', { answer })}
-            >
-              {conversation[answer]}
-            </Button>
-          ))}
-        </div>
+        <StepForm token={token} step="answer" submission={submission}>
+          <div className={styles.answers}>
+            {(['yes', 'no'] as const).map((answer) => (
+              <button
+                key={answer}
+                type="submit"
+                name="answer"
+                value={answer}
+                className={styles.button}
+                data-look="plain"
+              >
+                {conversation[answer]}
+              </button>
+            ))}
+          </div>
+        </StepForm>
       ) : (
-        <p role="status" className={styles.thanks}>
+        <p className={styles.thanks}>
           <IconCircleCheckFilled size={22} aria-hidden />
           {question === 'yes' ? conversation.thanksYes : conversation.thanksNo}
         </p>
       )}
-    </section>
+    </Framed>
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   IconArrowForwardUp,
+  IconCalendarCheck,
   IconCalendarEvent,
   IconCheck,
   IconCircleCheckFilled,
@@ -11,7 +12,7 @@ import {
   IconTruck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { dayInWords, formatDay, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerState, CustomerView } from '../../../machines/customer/customer-view.ts';
 import { shiftedSlot } from '../../../machines/visit/running-late.ts';
@@ -28,59 +29,87 @@ const icons: Record<CustomerState, TablerIcon> = {
   rescheduled: IconArrowForwardUp,
 };
 
-/** S2 §2 'External visit view': the state, the promise, what happens next, and the order. Nothing of the customer. */
-export function VisitCard(props: { view: CustomerView; lost: boolean; children: ReactNode }) {
-  const { view, lost, children } = props;
-  const Icon = icons[view.state];
-  const when = externalWords.when(dayInWords(view.day), view.fromHour, view.toHour);
+/**
+ * S2 §2 'External visit view': the state, the promise, what happens next, what the customer can do, and the order. Nothing
+ * of the customer. Each `data-part` is replaced by itself when the visit changes (`script/redraw.ts`).
+ */
+export function VisitCard(props: { view: CustomerView; token: string; children: ReactNode }) {
+  const { view, token, children } = props;
   return (
-    <main className={styles.page}>
-      <header className={styles.who}>
+    <main className={styles.page} data-view={JSON.stringify(view)} data-token={token}>
+      <header className={styles.who} data-part="who">
         {view.logo && <img className={styles.logo} src={view.logo} alt="" />}
         <p className={styles.company}>{view.company}</p>
       </header>
       <h1 className={styles.heading}>{externalWords.title}</h1>
-      <article className={styles.card} data-state={view.state}>
-        <div className={styles.top}>
-          <span className={styles.badge}>
-            <Icon size={44} stroke={1.6} aria-hidden />
-          </span>
-          <p className={styles.state}>{externalWords.state[view.state]}</p>
-          <p className={styles.when}>{when}</p>
+      <article className={styles.card} data-part="card" data-state={view.state}>
+        <div data-part="promise">
+          <Promised view={view} />
         </div>
-        <div className={styles.body}>
-          {view.moved && (
-            <p className={styles.moved}>
-              <IconArrowForwardUp size={18} aria-hidden />
-              {externalWords.moved}
-            </p>
-          )}
+        <div data-part="act">{children}</div>
+        <div data-part="facts" className={styles.body}>
           <Steps view={view} />
-          {lateOf(view) && (
-            <p className={styles.moved}>
-              <IconClockPause size={18} aria-hidden />
-              {lateOf(view)}
-            </p>
-          )}
-          <p className={styles.next}>{nextOf(view)}</p>
           <Facts view={view} />
         </div>
       </article>
-      {children}
-      {[...(view.telephone ? [view.telephone] : []), ...(view.moreTelephones ?? [])].map(({ shown, tel }) => (
-        <a key={tel} className={styles.call} href={`tel:${tel}`}>
-          <IconPhone size={20} aria-hidden />
-          <span>
-            {externalWords.call(view.company)}
-            <b>{shown}</b>
-          </span>
-        </a>
-      ))}
-      <Announcement view={view} />
-      <p role="status" className={styles.lost}>
-        {lost && externalWords.lost}
-      </p>
+      <div data-part="call">
+        {[...(view.telephone ? [view.telephone] : []), ...(view.moreTelephones ?? [])].map(
+          ({ shown, tel }) => (
+            <a key={tel} className={styles.call} href={`tel:${tel}`}>
+              <IconPhone size={20} aria-hidden />
+              <span>
+                {externalWords.call(view.company)}
+                <b>{shown}</b>
+              </span>
+            </a>
+          ),
+        )}
+      </div>
+      <p role="status" className="visually-hidden" data-announced />
+      <p role="status" className={styles.lost} data-lost />
     </main>
+  );
+}
+
+function Promised({ view }: { view: CustomerView }) {
+  const Icon = icons[view.state];
+  const isConfirmed = view.state === 'scheduled' && view.conversation.replies && view.conversation.confirmed;
+  const late = lateOf(view);
+  return (
+    <>
+      <div className={styles.top}>
+        <span className={styles.badge}>
+          {isConfirmed ? (
+            <IconCalendarCheck size={30} stroke={1.6} aria-hidden />
+          ) : (
+            <Icon size={30} stroke={1.6} aria-hidden />
+          )}
+        </span>
+        <div>
+          <p className={styles.state} data-said>
+            {isConfirmed ? externalWords.confirmedState : externalWords.state[view.state]}
+          </p>
+          <p className={styles.when}>
+            {externalWords.when(dayInWords(view.day), view.fromHour, view.toHour)}
+          </p>
+        </div>
+      </div>
+      <div className={styles.next}>
+        {view.moved && (
+          <p className={styles.moved}>
+            <IconArrowForwardUp size={18} aria-hidden />
+            {externalWords.moved}
+          </p>
+        )}
+        {late !== null && (
+          <p className={styles.moved}>
+            <IconClockPause size={18} aria-hidden />
+            {late}
+          </p>
+        )}
+        <p data-said>{nextOf(view)}</p>
+      </div>
+    </>
   );
 }
 
@@ -148,22 +177,5 @@ function Steps({ view }: { view: CustomerView }) {
         );
       })}
     </ol>
-  );
-}
-
-/** What changed since the page was opened, said once and politely. */
-function Announcement({ view }: { view: CustomerView }) {
-  const [announced, setAnnounced] = useState('');
-  const shown = `${externalWords.state[view.state]}. ${nextOf(view)}`;
-  const before = useRef(shown);
-  useEffect(() => {
-    if (before.current === shown) return;
-    before.current = shown;
-    setAnnounced(shown);
-  }, [shown]);
-  return (
-    <p role="status" className="visually-hidden">
-      {announced}
-    </p>
   );
 }

@@ -16,7 +16,9 @@ import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: reportsWords.title, parent: '/reports' };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? reports[data.name].title : reportsWords.title} · ${shellWords.product}` },
+  {
+    title: `${data ? (reportsWords.ownTitles[data.name] ?? reports[data.name].title) : reportsWords.title} · ${shellWords.product}`,
+  },
 ];
 export const ErrorBoundary = ReportsError;
 

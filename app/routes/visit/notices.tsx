@@ -40,7 +40,13 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
               .join(' · ')}
           </Text>
           {notice.channel === 'mailbox' && (
-            <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm" className={styles.link}>
+            <Anchor
+              component={Link}
+              // The page that begins with it: an older one is not among the newest.
+              to={`/mailbox?antes=${notice.id + 1}#aviso-${notice.id}`}
+              size="sm"
+              className={styles.link}
+            >
               {visitWords.mailbox}
             </Anchor>
           )}

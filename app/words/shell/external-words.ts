@@ -1,5 +1,7 @@
 export const externalWords = {
   title: 'Información de la visita',
+  /** In place of 'Visita agendada', once the customer has confirmed it. */
+  confirmedState: 'Visita confirmada',
   state: {
     scheduled: 'Visita agendada',
     onTheWay: 'En camino',
@@ -50,13 +52,18 @@ export const externalWords = {
   },
   conversation: {
     title: '¿Vas a estar?',
+    /** Where the customer has answered that already. */
+    changesTitle: '¿Cambió algo?',
     confirm: 'Confirmo',
     confirmed: 'Confirmaste la visita. ¡Gracias!',
+    chosen: 'Elegiste este día y este horario. No hace falta que confirmes.',
     change: 'Necesito cambiarla',
     cancel: 'Cancelar la visita',
     moment: (day: string, time: string) => `${day} a las ${time}`,
     until: (limit: string) => `Podés cambiarla o cancelarla hasta el ${limit}.`,
     changesLeft: (n: number) => (n === 1 ? 'Te queda 1 cambio.' : `Te quedan ${n} cambios.`),
+    /** Neither is possible any more. */
+    tooLate: 'Para cambiarla o cancelarla, comunicate con nosotros: ya falta poco.',
     changeTitle: 'Elegí otro día',
     day: 'Día',
     slot: 'Horario',
@@ -68,7 +75,6 @@ export const externalWords = {
     cancelText: 'Nadie va a ir a tu domicilio. Si todavía la necesitás, es mejor cambiarla de día.',
     doCancel: 'Sí, cancelar la visita',
     back: 'Volver',
-    loading: 'Buscando días…',
     failed: 'No se pudo enviar. Revisá tu conexión y volvé a intentar.',
     question: '¿Quedó resuelto?',
     yes: 'Sí',
@@ -83,7 +89,7 @@ export const externalWords = {
   atHome: {
     press: 'Estoy en casa',
     hint: 'Avisale al técnico que hay alguien para recibirlo.',
-    said: 'Le avisamos al técnico que estás en casa.',
+    said: 'Avisaste que estás en casa. El técnico ya lo ve.',
   },
   technician: 'Técnico',
   lost: 'Sin conexión, reintentando',

@@ -5,6 +5,11 @@ export const mailboxWords = {
   title: 'Buzón de desarrollo',
   hint: 'Sin canales configurados, los mensajes llegan acá en lugar de salir.',
   empty: 'Todavía no hay mensajes.',
+  nothing: 'Ningún mensaje tiene esas palabras.',
+  search: 'Destinatario, visita o palabras del mensaje',
+  find: 'Buscar',
+  newest: 'Los más nuevos',
+  older: 'Mensajes anteriores',
   to: 'Para',
 } as const;
 

@@ -1,3 +1,4 @@
+import type { Trend } from '../../../machines/report/compare.ts';
 import type { ReportName } from '../../../machines/report/reports.ts';
 
 const cards: Record<ReportName, string> = {
@@ -20,9 +21,18 @@ const menuTitles: Partial<Record<ReportName, string>> = {
   late_finish: 'Visitas cerradas fuera de franja',
 };
 
+const arrows: Record<Trend, string> = { up: '▲', down: '▼', same: '=' };
+const trendWords: Record<Trend, string> = { up: 'sube de', down: 'baja de', same: 'igual:' };
+
+/** Where the specification gives two reports the same title (S2 §2), what each is of. */
+const ownTitles: Partial<Record<ReportName, string>> = {
+  late_schedule: 'Agendadas fuera de franja',
+  late_finish: 'Cerradas fuera de franja',
+};
+
 const subtitles: Partial<Record<ReportName, string>> = {
-  late_schedule: 'Agendadas cuando su franja ya había terminado.',
-  late_finish: 'Cerradas después de terminada su franja.',
+  late_schedule: 'Se agendaron cuando su franja ya había terminado.',
+  late_finish: 'Se cerraron después de terminada su franja.',
   segments:
     'T1 va del ticket a la OT, T2 de la OT a la visita y T3 de la creación al cierre de la visita. Son promedios; un tiempo es negativo cuando lo segundo ocurrió antes.',
   on_the_way:
@@ -35,6 +45,7 @@ export const reportsWords = {
   title: 'Reportes',
   cards,
   menuTitles,
+  ownTitles,
   subtitles,
   period: 'Período:',
   operation: 'Operación',
@@ -85,6 +96,9 @@ export const reportsWords = {
     more: (n: number) => `Mostrar ${n.toLocaleString('es-AR')} más`,
     none: 'Ya no hay visitas detrás de este número: cambió desde que se generó el reporte.',
     when: 'Cuándo',
+    slot: 'Franja',
+    zone: 'Zona',
+    late: 'Minutos tarde',
     visit: 'Visita',
     status: 'Estado',
     order: 'OT',
@@ -96,7 +110,20 @@ export const reportsWords = {
   total: 'Total',
   sortLabel: 'Ordenar por',
   asItCame: 'Como viene',
-  before: (month: string) => `En gris, ${month}.`,
+  /** An arrow is never alone: its word says the same. */
+  beside: (trend: Trend | null, before: string) =>
+    trend === null ? `antes ${before}` : `${arrows[trend]} ${trendWords[trend]} ${before}`,
+  besideDays: (month: string) =>
+    `Comparado con ${month} por día de la semana: el primer lunes con el primer lunes. Los promedios son de los días que ya pasaron.`,
+  besideRows: (month: string) =>
+    `Debajo de cada número, en letra chica, el de ${month}. De dos meses se compara lo que hubo por día.`,
+  summary: {
+    title: 'Totales',
+    share: (rate: string) => `${rate} % de las visitas`,
+    perDay: (rate: string) => `${rate} por día`,
+    unit: { share: ' %', perDay: ' por día' },
+    trend: (trend: Trend, before: string) => `${arrows[trend]} ${trendWords[trend]} ${before}`,
+  },
   rowsBefore: (n: number, month: string) => `${n.toLocaleString('es-AR')} en ${month}`,
   noOperations: 'No hay operaciones asignadas para este usuario.',
   noOperationsHint: 'Pedile a un supervisor que te asigne una operación.',

@@ -14,8 +14,16 @@ export const offerWords = {
   noChannel: 'El cliente no tiene Telegram, WhatsApp ni correo: decíselo por teléfono.',
   full: 'sin cupo',
   noLimit: 'sin límite',
-  goingThere: (n: number) =>
-    n === 1 ? 'Ya vamos a esa zona: 1 visita' : `Ya vamos a esa zona: ${n} visitas`,
+  /** `n` of the visits that are planned are in the zone. */
+  goingThere: (n: number, planned: number) =>
+    n < planned
+      ? `Ya vamos a esa zona: ${n} de ${planned} visitas`
+      : n === 1
+        ? 'Ya vamos a esa zona: 1 visita'
+        : `Ya vamos a esa zona: ${n} visitas`,
+  hoursOf: (hours: string) => `El cliente puede: ${hours}`,
+  fits: (fits: boolean) => (fits ? 'en el horario del cliente' : 'fuera del horario del cliente'),
+  misfit: 'fuera de su horario',
   inZone: (n: number) => `${n} en la zona`,
   planned: (n: number, type: string, ofType: number) =>
     n === 0

@@ -1,4 +1,5 @@
 import type { Month } from '../../../machines/calendar/month.ts';
+import { instantOf } from '../../../machines/calendar/slots.ts';
 import type { CountColumn, CountingReport } from '../../../machines/report/counted-visits.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
@@ -19,9 +20,16 @@ export type VisitBehind = {
   id: number;
   day: string;
   slotName: string;
+  /** Of the slot as it is now. */
+  fromHour: number;
+  toHour: number;
+  zoneName: string | null;
   status: string;
   orderNumber: string;
   clientId: string;
+  clientName: string;
+  /** Minutes from the end of the slot to the closing, or to now while it is open; null: it was not late. */
+  minutesLate: number | null;
   technicianName: string | null;
   /** What was counted: a closing or a release; null: the visit's own day. */
   at: Date | null;
@@ -71,10 +79,12 @@ export async function listVisitsBehind(
       select c.id, c.at, v.day, v.slot_id from counted c join visits v on v.id = c.id
       order by coalesce(c.at, v.day::timestamp), v.day, v.slot_id, c.id, c.at limit ${behindPage} offset ${offset}
     )
-    select n.total, v.id, v.day, s.name as slot_name, v.order_number, v.client_id,
+    select n.total, v.id, v.day, s.name as slot_name, s.from_hour, s.to_hour, z.name as zone_name, v.order_number, v.client_id,
+      v.client_name, coalesce(v.closed_at, now()) as until,
       t.name as technician_name, r.text as reason_text, p.at, ${visitFactColumns(sql)}
     from (select count(*)::int as total from counted) n left join page p on true
     left join visits v on v.id = p.id left join slots s on s.id = v.slot_id
+    left join zones z on z.id = v.zone_id
     left join technicians t on t.id = v.technician_id left join reasons r on r.value = v.reason_id
     order by coalesce(p.at, p.day::timestamp), p.day, p.slot_id, p.id, p.at`;
   return {
@@ -85,13 +95,25 @@ export async function listVisitsBehind(
         id: row.id,
         day: row.day,
         slotName: row.slotName,
+        fromHour: row.fromHour,
+        toHour: row.toHour,
+        zoneName: row.zoneName,
         status: statusLabel(row, row.reasonText),
         orderNumber: row.orderNumber,
         clientId: row.clientId,
+        clientName: row.clientName,
+        minutesLate: minutesLate(row),
         technicianName: row.technicianName,
         at: row.at,
       })),
   };
 }
 
-type Row = Omit<VisitBehind, 'status'> & VisitFacts & { reasonText: string | null };
+type Row = Omit<VisitBehind, 'status' | 'minutesLate'> &
+  VisitFacts & { reasonText: string | null; until: Date };
+
+/** A visit that was rescheduled was not late: its slot was given up. */
+function minutesLate({ day, toHour, until, rescheduled }: Row): number | null {
+  const minutes = Math.floor((until.getTime() - instantOf(day, toHour).getTime()) / 60_000);
+  return minutes > 0 && !rescheduled ? minutes : null;
+}

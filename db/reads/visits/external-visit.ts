@@ -1,5 +1,6 @@
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 import {
+  asksToConfirm,
   type Conversation,
   type ConversationVisit,
   lastCall,
@@ -61,6 +62,7 @@ type Row = VisitFacts &
     chain: number[];
     firstName: string | null;
     confirmed: boolean;
+    chosenAt: Date | null;
     atHomeAt: Date | null;
     now: Date;
     orderNumber: string;
@@ -93,7 +95,7 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
       coalesce(nullif(x.company, ''), o.name) as company, coalesce(x.telephone, '') as telephone, ${ownPlanOf(db.sql, 'v.operation')} as own_plan, coalesce(x.logo, '') as logo,
       concat_ws(', ', nullif(v.client_address, ''), nullif(coalesce(nullif(w.location, ''), q.location), '')) as address,
       ${visitFactColumns(db.sql)}, v.at_home_at,
-      v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
+      v.slot_id, v.confirmed_at is not null as confirmed, choice.at as chosen_at, v.customer_changes, v.customer_answer, now() as now,
       w.number as order_number, w.type as order_kind, k.text as order_kind_name, y.text as symptom, w.created_at as ordered_at,
       coalesce((select json_agg(json_build_object('quantity', i.quantity, 'name', i.name) order by i.id)
         from order_services i where i.order_number = w.number), '[]') as services,
@@ -102,7 +104,13 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
     join order_types t on t.value = v.order_type join operations o on o.code = v.operation
     join orders w on w.number = v.order_number join clients q on q.id = v.client_id join order_types k on k.value = w.type
     left join symptoms y on y.id = w.symptom_id left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
-    left join conversations x on x.operation = v.operation`;
+    left join conversations x on x.operation = v.operation
+    left join lateral (
+      select e.at from events e
+      where v.customer_changes > 0 and e.visit_id = v.rescheduled_previous and e.name = 'visit.rescheduled' and e.data->>'by' = 'customer'
+        and e.data->'to'->>'day' = v.day::text and (e.data->'to'->>'slotId')::int = v.slot_id
+      limit 1
+    ) choice on true`;
   return new Map(rows.map((row) => [row.hash, shape(db, row)]));
 }
 
@@ -209,6 +217,7 @@ function conversationOf(row: Row): CustomerConversation {
   return {
     replies,
     confirmed: row.confirmed,
+    chosen: replies && !row.confirmed && !asksToConfirm(row, row.now),
     atHome: refuseCustomer('atHome', visit, row, row.now) ? 'off' : row.atHomeAt ? 'said' : 'offered',
     change: replies ? whyNot('change') : null,
     cancel: replies ? whyNot('cancel') : null,

@@ -1,6 +1,7 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import { addDays, type Day, slotHasEnded, today } from '../../../machines/calendar/slots.ts';
 import { emailOf, whatsappOf } from '../../../machines/customer/contact.ts';
+import { customerHours } from '../../../machines/order/customer-hours.ts';
 import { isAbsent } from '../../../machines/visit/absences.ts';
 import { type OfferedPlace, rankPlaces } from '../../../machines/visit/offer.ts';
 import { skillsNeeded } from '../../../machines/visit/skills.ts';
@@ -35,6 +36,8 @@ type Order = Columns<
   openVisits: number;
   /** Whether the client has a channel beside the telephone. */
   reachable: boolean;
+  /** When the customer is at home, in the words of the order; null: it does not say. */
+  hours: string | null;
 };
 
 /**
@@ -92,9 +95,9 @@ async function findOrder(
   key: { number: string; type?: number | null },
 ): Promise<Order | undefined> {
   const { sql } = db;
-  type Row = Omit<Order, 'reachable'> & ReachRead & { onTelegram: boolean };
+  type Row = Omit<Order, 'reachable' | 'hours'> & ReachRead & { onTelegram: boolean; detail: string };
   const [row] = await sql<Row[]>`
-    select w.number, w.type, w.operation, w.status_id, w.client_id, w.symptom_id, t.text as type_name, z.id as zone_id,
+    select w.number, w.type, w.operation, w.status_id, w.client_id, w.symptom_id, w.detail, t.text as type_name, z.id as zone_id,
       z.name as zone_name, coalesce(c.telegram_chat_id, '') <> '' as on_telegram, ${reachColumns(sql)},
       (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
         and ${isOpenVisit(sql)}) as open_visits
@@ -103,13 +106,13 @@ async function findOrder(
     where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${typeNow(sql, key.type)}`}
       and w.operation = any(${operationsOf(actor)}::text[])`;
   if (!row) return undefined;
-  const { onTelegram, ownPlan, contact, ...order } = row;
+  const { onTelegram, ownPlan, contact, detail, ...order } = row;
   const plan = planOf(db, ownPlan);
   const reachable =
     onTelegram ||
     whatsappOf(contact?.waNumber ?? null, plan) !== null ||
     emailOf(contact?.email ?? null) !== null;
-  return { ...order, reachable };
+  return { ...order, reachable, hours: customerHours(detail) };
 }
 
 type Planned = Pick<OfferedPlace, 'planned' | 'inZone' | 'ofType'>;

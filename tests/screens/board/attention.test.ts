@@ -63,14 +63,20 @@ async function countOf(page: Page): Promise<number> {
   return Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
 }
 
-/** Every row of a group, whatever else needs attention. */
+/** Every row of a group, of days before today too, whatever else needs attention. */
 async function unfold(page: Page, group: string) {
-  const details = panel(page).locator('details', { has: page.getByText(group, { exact: true }) });
-  await expect(details).toBeVisible();
-  if ((await details.getAttribute('open')) === null) await details.locator('summary').press('Enter');
-  await expect(details.locator('[data-attention]').first()).toBeVisible();
-  const rest = details.getByRole('button', { name: /^Ver (las \d+ restantes|la restante)/ });
-  if (await rest.isVisible()) await rest.click();
+  const past = panel(page).getByRole('button', { name: /^De días anteriores/ });
+  const groups = panel(page).locator('details', { has: page.getByText(group, { exact: true }) });
+  await expect(groups.or(past).first()).toBeVisible();
+  if ((await past.isVisible()) && (await past.getAttribute('aria-expanded')) === 'false')
+    await past.press('Enter');
+  await expect(groups.first()).toBeVisible();
+  for (const details of await groups.all()) {
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').press('Enter');
+    await expect(details.locator('[data-attention]').first()).toBeVisible();
+    const rest = details.getByRole('button', { name: /^Ver (las \d+ restantes|la restante)/ });
+    if (await rest.isVisible()) await rest.click();
+  }
 }
 
 test('what needs attention is counted in every tab at once, and ends with what is done from the list', async ({
@@ -84,7 +90,6 @@ test('what needs attention is counted in every tab at once, and ends with what i
   for (const page of [jefe, sac]) page.on('load', () => loads++);
   const visitId = await leaveUnassigned(demo, record);
   await expect.poll(() => countOf(jefe)).toBeGreaterThan(before[0]!);
-  await expect.poll(() => countOf(sac)).toBeGreaterThan(before[1]!);
   expect(await jefe.title()).toMatch(/^\(\d+\) Reportes · Agenda técnica$/);
 
   // By keyboard, to the dialog that ends it.
@@ -113,12 +118,13 @@ test('what needs attention is counted in every tab at once, and ends with what i
   await expect(dialog).toBeHidden();
   await expect(row(jefe, visitId)).toHaveCount(0);
 
-  // A colleague's list has it no more; what is acknowledged there is gone here.
+  // Customer service, who can give it to no technician, never had it; what is acknowledged there is gone here.
   await button(sac).click();
   await expect(panel(sac)).toBeVisible();
   await expect(row(sac, visitId)).toHaveCount(0);
   await happen(record, visitId, 'visit.edited', { day: dayOf(new Date()) });
   await happen(record, visitId, 'notice.recorded', { data: failed });
+  await expect.poll(() => countOf(sac)).toBeGreaterThan(before[1]!);
   for (const page of [jefe, sac]) {
     await unfold(page, 'Mensajes que fallaron');
     await expect(row(page, visitId)).toContainText('No se pudo avisar al cliente: Visita agendada');
@@ -135,6 +141,54 @@ test('what needs attention is counted in every tab at once, and ends with what i
   await expect(panel(sac)).toBeHidden();
   await expect(button(sac)).toBeFocused();
   expect(loads).toBe(0);
+});
+
+test('the list stands beside the board, which stays in use, and is filtered by operation and by kind', async ({
+  demo,
+  record,
+}) => {
+  const old = await leaveUnassigned(demo, record);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}&vista=dia` });
+  await button(page).click();
+  await expect(panel(page)).toBeVisible();
+  await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(0);
+  // What is over is folded below, with how many it is.
+  await expect(panel(page).getByRole('button', { name: /^De días anteriores \d+$/ })).toBeVisible();
+  await expect(row(page, old)).toHaveCount(0);
+  // Nothing of the board lies under it, and it takes presses: another day is chosen beside the list.
+  const board = (await page.locator('#week').boundingBox())!;
+  const list = (await panel(page).boundingBox())!;
+  expect(board.x + board.width).toBeLessThanOrEqual(list.x + 1);
+  const address = page.url();
+  await page
+    .getByRole('button', { name: /siguiente/i })
+    .first()
+    .click();
+  await expect(page).not.toHaveURL(address);
+  await expect(panel(page)).toBeVisible();
+
+  const groups = panel(page).locator('details');
+  await panel(page).getByRole('combobox', { name: 'Tipo' }).selectOption('unassigned');
+  await unfold(page, 'Sin técnico');
+  await expect(row(page, old)).toBeVisible();
+  for (const reason of await groups.evaluateAll((all) => all.map((group) => group.dataset.reason)))
+    expect(reason).toBe('unassigned');
+  const operations = panel(page).getByRole('combobox', { name: 'Operación' });
+  const other = (
+    await operations
+      .locator('option')
+      .evaluateAll(
+        (all, own) =>
+          all.map((option) => (option as HTMLOptionElement).value).filter((code) => code && code !== own),
+        demo.operation,
+      )
+  )[0]!;
+  await operations.selectOption(other);
+  await expect(row(page, old)).toHaveCount(0);
+  // It is remembered.
+  await page.reload();
+  await expect(operations).toHaveValue(other);
+  await expect(panel(page).getByRole('combobox', { name: 'Tipo' })).toHaveValue('unassigned');
 });
 
 test('the list is reached by its address, breaks no rule of access, and fits a phone', async ({

@@ -65,6 +65,42 @@ test('visits are selected with a box, and what the list points at is marked on t
   await expect(row).toHaveAttribute('data-selected', 'true');
 });
 
+test('the map opens with what is open, its legend beside it, and shows what is over by choice', async ({
+  demo,
+}) => {
+  const [slot] = await demo.slotsOf(day);
+  const { visitId } = await demo.createVisit(await demo.orderWithoutVisit(), { day, slotId: slot!.id });
+  const other = await demo.createVisit(await demo.orderWithoutVisit(), { day, slotId: slot!.id });
+  const closed = await demo.jefe('visit/finish', {
+    visit_id: other.visitId,
+    status: 20,
+    extra_comments: 'prueba',
+  });
+  expect(closed.diagnostic).toBe('');
+  const hosts = new Set<string>();
+  const { page } = await demo.signedIn('jefe');
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(`/jefetec?op=${demo.operation}&vista=mapa&dia=${day}&lista=0`);
+  await expect(page.locator('[data-map-ready]')).toBeVisible();
+  const row = (id: number) => page.locator(`[data-map-row="visit-${id}"]`);
+  await expect(row(visitId)).toBeVisible();
+  await expect(row(other.visitId)).toHaveCount(0);
+  const legend = page.getByRole('region', { name: 'Referencias' });
+  await expect(legend.getByText('OT pendiente')).toBeVisible();
+  await expect(legend.getByText('Cancelada', { exact: true })).toHaveCount(0);
+  const map = (await page.getByRole('region', { name: /^Mapa de las visitas/ }).boundingBox())!;
+  expect((await legend.boundingBox())!.x).toBeGreaterThanOrEqual(map.x + map.width - 1);
+  await legend.getByRole('checkbox', { name: /^Cerradas y canceladas \(\d+\)$/ }).click();
+  await expect(row(other.visitId)).toBeVisible();
+  await legend.getByRole('checkbox', { name: 'Todas las recorridas' }).click();
+  await expect(page).toHaveURL(/mapa=cerradas,recorridas/);
+  expect(await problems(page, 'the map and its legend')).toEqual([]);
+  await page.reload();
+  await expect(row(other.visitId)).toBeVisible();
+  // Nothing of it is asked of another host.
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+});
+
 test('without its server of tiles the map is the plain one, and says so', async ({ demo }) => {
   const { page } = await demo.signedIn('jefe');
   await page.route('**/board/ground?*', async (route) => {

@@ -78,13 +78,21 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
   expect(sum).toBeGreaterThan(500);
   // The total below, and in it what the month before had.
   const total = page.locator('tfoot td').nth(1);
-  await expect(total).toHaveText(String(sum));
-  await expect(total).toHaveAttribute('data-before', /^\d{3,}$/);
-  const before = Number(await total.getAttribute('data-before'));
+  const shownSum = sum.toLocaleString('es-AR');
+  await expect(total).toHaveText(shownSum);
+  await expect(total).toHaveAttribute('data-before', /^[\d.]{3,}$/);
+  // Beside it an arrow with its word, and the same sum above the chart with how many that is a day.
+  await expect(total).toHaveAttribute('data-compared', /^(▲ sube de|▼ baja de|= igual:) [\d.]+$/);
+  const summary = page.locator('dl[aria-label="Totales"]');
+  await expect(summary).toContainText(`Visitas${shownSum}`);
+  await expect(summary).toContainText(
+    /Finalizadas[\d.]+\d+,\d % de las visitas(▲ sube de|▼ baja de|= igual:) \d+,\d %/,
+  );
+  const before = (await total.getAttribute('data-before'))!;
   await page.getByRole('button', { name: 'Mes anterior' }).click();
-  await expect(total).toHaveText(String(before));
+  await expect(total).toHaveText(before);
   await page.goBack();
-  await expect(total).toHaveText(String(sum));
+  await expect(total).toHaveText(shownSum);
 
   const header = page.getByRole('button', { name: 'Visitas', exact: true });
   await header.click();
@@ -106,6 +114,48 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`op=${operation}`));
   await expect(page.getByLabel('Operación')).toHaveValue(operation);
+});
+
+test('the first value of a report is seen without scrolling, on a desktop and on a phone', async ({
+  demo,
+}) => {
+  for (const [options, height] of [
+    [{}, 768],
+    [{ phone: true }, 844],
+  ] as const) {
+    const { page } = await demo.signedIn('jefe', options);
+    await page.setViewportSize({ width: height === 768 ? 1366 : 390, height });
+    for (const path of ['monthly_report', 'late_finish_report', 'visit_segments', 'tech_report']) {
+      await page.goto(`/reports/${path}?mes=${lastMonth()}`);
+      const first = page.locator('dl[aria-label="Totales"] dd, tbody td[data-number]').first();
+      await expect(first).toBeVisible();
+      const box = (await first.boundingBox())!;
+      expect(box.y + box.height, path).toBeLessThan(height);
+    }
+  }
+});
+
+test('the two reports that share a title say which of them each is, and a number’s visits say how late they were', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: `/reports/late_schedule_report?mes=${lastMonth()}` });
+  await expect(page.getByText('Agendadas fuera de franja', { exact: true })).toBeVisible();
+  await page.goto(`/reports/late_finish_report?mes=${lastMonth()}`);
+  await expect(page.getByText('Cerradas fuera de franja', { exact: true }).first()).toBeVisible();
+  await expect(page).toHaveTitle(/Cerradas fuera de franja · Agenda técnica$/);
+  await page.locator('tfoot td').nth(2).getByRole('link').click();
+  const dialog = page.getByRole('dialog', { name: 'Cerradas fuera de franja · total' });
+  const row = dialog.locator('tbody tr').first();
+  await expect(row.locator('[data-label="Minutos tarde"]')).toHaveText(/^[\d.]+$/);
+  await expect(row.locator('[data-label="Franja"]')).toHaveText(/\d+ a \d+/);
+  await expect(row.locator('[data-label="Cliente"]')).toHaveText(/\p{L}{2}/u);
+  await expect(
+    dialog
+      .locator('[data-label="Zona"]')
+      .filter({ hasText: /\p{L}{2}/u })
+      .first(),
+  ).toBeVisible();
+  expect(await problems(page, 'the visits of a number')).toEqual([]);
 });
 
 test('unclosed visits by timeframe, delayed ones marked in words too, each a link to its visit', async ({

@@ -37,6 +37,8 @@ test('a customer confirms, moves and cancels the visit from the link, and an ope
   expect(await problems(page, 'the link')).toEqual([]);
   await page.getByRole('button', { name: 'Confirmo' }).click();
   await expect(page.getByText('Confirmaste la visita. ¡Gracias!')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Visita confirmada');
+  await expect(page.getByText('¿Vas a estar?')).toHaveCount(0);
   await expect(chip).toHaveAttribute('aria-label', /Confirmada por el cliente/);
 
   await page.getByRole('button', { name: 'Necesito cambiarla' }).click();
@@ -48,7 +50,9 @@ test('a customer confirms, moves and cancels the visit from the link, and an ope
   await page.getByRole('radio').last().check();
   await page.getByRole('button', { name: 'Cambiar la visita' }).click();
   await expect(page.getByText('Tu visita fue reprogramada.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirmo' })).toBeVisible();
+  // Who has just chosen a day is not asked to confirm it.
+  await expect(page.getByText('Elegiste este día y este horario.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirmo' })).toHaveCount(0);
   await expect(chip).toHaveAttribute('data-status', 'rescheduled');
   // The one change is used up: it says so, and cancelling is still possible.
   const change = page.getByRole('button', { name: 'Necesito cambiarla' });

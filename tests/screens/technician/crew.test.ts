@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../../gate/limits.mjs';
-import { choose, markLoaded, staysLoaded } from '../../support/browser/forms.ts';
+import { choose, holdRequests, markLoaded, staysLoaded } from '../../support/browser/forms.ts';
 import { lastWithSlots } from '../../support/browser/slots.ts';
 import { type Demo, dayAfter, expect, test, today } from '../people.ts';
 
@@ -18,6 +18,30 @@ async function place(demo: Demo) {
   const { data } = await demo.jefe<Technician[]>('subsidiary/get_techs', { subsidiaries: [operation] });
   return { operation, slots: timestripes, technician: data.at(-1)!, other: data.at(-2)! };
 }
+
+test('an absence that was just entered is awaited, and not said to be deleted', async ({ demo }) => {
+  const { operation, technician } = await place(demo);
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/absences?op=${operation}` });
+  const form = page.getByRole('form', { name: 'Nueva ausencia' });
+  // It begins with today, which its calendar marks; what is over cannot be chosen.
+  await expect(form.getByRole('button', { name: /Desde/ })).toHaveText(shown(today()));
+  await form.getByRole('button', { name: /Desde/ }).click();
+  const marked = page.locator('[data-dates-dropdown] button[data-today]');
+  await expect(marked).toHaveText(String(Number(today().slice(8))));
+  await page.keyboard.press('Escape');
+  await choose(form, 'Técnico', technician.name);
+  const release = await holdRequests(page, /\/subsidiaries\/absences\.data/);
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText(/^Ausencia creada correctamente!/)).toBeVisible();
+  await expect(page).toHaveURL(/ausencia=\d+/);
+  await expect(page.getByText('Ausencia inexistente')).toHaveCount(0);
+  release();
+  const opened = page.getByRole('form', { name: new RegExp(`^${technician.name}, `) });
+  await expect(opened).toBeVisible();
+  await opened.getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText(/^Ausencia eliminada correctamente/)).toBeVisible();
+});
 
 test('an absence is entered, seen in the month, changed and deleted; another dispatcher follows', async ({
   demo,

@@ -56,6 +56,11 @@ test('by keyboard alone, from a name to a place that the client is notified of, 
   await expect(field).toBeHidden();
   await press('o');
   await expect(placesIn(page, client).first()).toBeFocused();
+  // Arrows lead to the next place and back.
+  await page.keyboard.press('ArrowDown');
+  await expect(placesIn(page, client).nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(placesIn(page, client).first()).toBeFocused();
   const agreed = await placesIn(page, client).first().getAttribute('data-place');
   await press('Enter');
   await expect(page.locator('[data-offered]')).toBeFocused();

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Shown } from '../../../../db/reads/registry.ts';
 import { mayDo, permissions } from '../../../../machines/access/permissions.ts';
 import {
@@ -9,6 +9,7 @@ import {
   slotLabel,
   weekdayName,
 } from '../../../../machines/calendar/slots.ts';
+import { isWithinHours } from '../../../../machines/order/customer-hours.ts';
 import { daysToOffer, isFull, type OfferedPlace } from '../../../../machines/visit/offer.ts';
 import { refuse } from '../../../../machines/words/refusals.ts';
 import { NearPlaces } from '../../../dispatch/near-places.tsx';
@@ -54,11 +55,13 @@ function Places({ answer, refresh, made, undone }: PlacesProps) {
   const days = [...new Set(places.map(({ day }) => day))];
   const shown = all ? days : days.slice(0, firstDays);
   if (places.every(isFull)) return <div className={styles.note}>{whyNotText ?? words.none(daysToOffer)}</div>;
-  const common = { typeName: order.typeName, off: why !== null, press };
+  const common = { typeName: order.typeName, hours: order.hours, off: why !== null, press };
   return (
-    <section ref={area} className={styles.places} aria-label={words.offer}>
+    <section ref={area} className={styles.places} aria-label={words.offer} onKeyDown={moveByArrows}>
       <div className={styles.note}>
-        {[words.zone(order.zoneName), order.typeName].join(' · ')}
+        {[words.zone(order.zoneName), order.typeName, order.hours && words.hoursOf(order.hours)]
+          .filter(Boolean)
+          .join(' · ')}
         <br />
         {why === null ? words.hint : mayCreate ? why : `${why}. ${words.onlySee}`}
       </div>
@@ -106,9 +109,17 @@ const keyOf = ({ day, id }: OfferedPlace) => `${day}.${id}`;
 const nearest = (places: readonly OfferedPlace[], from: Day) =>
   places.filter((place) => place.day >= from && !isFull(place)).slice(0, 3);
 
-type PlaceProps = { place: OfferedPlace; typeName: string; off: boolean; press: PressPlace };
+type PlaceProps = {
+  place: OfferedPlace;
+  typeName: string;
+  /** When the customer is at home, in words; null: not said. */
+  hours: string | null;
+  off: boolean;
+  press: PressPlace;
+};
 
-function BestPlace({ place, typeName, off, press }: PlaceProps) {
+function BestPlace({ place, typeName, hours, off, press }: PlaceProps) {
+  const fits = hours === null ? null : isWithinHours(hours, place);
   return (
     <PlaceButton place={place} off={off} press={press} className={styles.bestPlace!}>
       <strong>
@@ -117,9 +128,11 @@ function BestPlace({ place, typeName, off, press }: PlaceProps) {
       <span className={styles.left}>{leftText(place)}</span>
       <span className={styles.around}>
         {[
-          place.inZone > 0 && words.goingThere(place.inZone),
-          words.planned(place.planned, typeName, place.ofType),
+          place.inZone > 0
+            ? words.goingThere(place.inZone, place.planned)
+            : words.planned(place.planned, typeName, place.ofType),
           words.technicians(place.technicians),
+          fits !== null && words.fits(fits),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -129,7 +142,7 @@ function BestPlace({ place, typeName, off, press }: PlaceProps) {
 }
 
 function DayPlaces(props: { day: Day; places: OfferedPlace[] } & Omit<PlaceProps, 'place'>) {
-  const { day, places, typeName, off, press } = props;
+  const { day, places, typeName, hours, off, press } = props;
   const name = `${weekdayName(day)} ${formatDay(day).slice(0, 5)}`;
   return (
     <fieldset className={styles.day} aria-label={name}>
@@ -156,6 +169,7 @@ function DayPlaces(props: { day: Day; places: OfferedPlace[] } & Omit<PlaceProps
                 place.inZone > 0 && words.inZone(place.inZone),
                 place.ofType > 0 && `${place.ofType} ${typeName.toLowerCase()}`,
                 words.fewTechnicians(place.technicians),
+                hours !== null && isWithinHours(hours, place) === false && words.misfit,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -167,7 +181,7 @@ function DayPlaces(props: { day: Day; places: OfferedPlace[] } & Omit<PlaceProps
   );
 }
 
-type ButtonProps = Omit<PlaceProps, 'typeName'> & {
+type ButtonProps = Omit<PlaceProps, 'typeName' | 'hours'> & {
   className: string;
   title?: string;
   children: React.ReactNode;
@@ -193,6 +207,24 @@ function PlaceButton({ place, off, press, className, title, children }: ButtonPr
 
 const leftText = ({ left }: OfferedPlace): string =>
   left === null ? words.noLimit : left === 0 ? words.full : createWords.left(left);
+
+/** Arrows lead from place to place, Home and End to the first and the last. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-place]:not([aria-disabled])')];
+  const at = places.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  const next = {
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: places.length - 1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  places[next]?.focus();
+}
 
 /** The focus comes to the place to offer first, once: the next press is Enter. */
 function useFocusOnFirst() {

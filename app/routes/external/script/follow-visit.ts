@@ -1,6 +1,3 @@
-import { useEffect, useState } from 'react';
-import type { CustomerView } from '../../../machines/customer/customer-view.ts';
-
 /** The server says something at least every 15 s: a stream that is silent for longer is dead, whatever the socket thinks. */
 const silenceMs = 40_000;
 /** A connection lost for less than this is not shown. */
@@ -8,23 +5,17 @@ const shownAfterMs = 4_000;
 /** After a refused stream: a busy server is left alone for a while. */
 const refusedMs = 5_000;
 
+/** `view`: the visit as it is now, as text of JSON; `lost`: whether the connection is. */
+type Receiver = { view(view: string): void; alive(): void; lost(lost: boolean): void; gone(): void };
+
 /**
- * A customer's visit as it is now, without a session: one stream of events behind
- * the link's token. Each connection begins with the visit as it is, so that
- * connecting, coming back and waking up are one case.
+ * A customer's visit as it is now, without a session: one stream of events behind the link's token. Each connection
+ * begins with the visit as it is, so that connecting, coming back and waking up are one case.
+ *
+ * @param receiver `alive`: something has just come; `gone`: the link shows no visit any more
+ * @returns ends it
  */
-export function useCustomerVisit({ token, first }: { token: string; first: CustomerView }) {
-  const [view, setView] = useState(first);
-  const [lost, setLost] = useState(false);
-  const [gone, setGone] = useState(false);
-  useEffect(() => follow(token, { view: setView, lost: setLost, gone: () => setGone(true) }), [token]);
-  /** `show`: the visit as an own step left it, before the stream brings it. */
-  return { view, lost, gone, show: setView };
-}
-
-type Receiver = { view(view: CustomerView): void; lost(lost: boolean): void; gone(): void };
-
-function follow(token: string, receiver: Receiver): () => void {
+export function followVisit(token: string, receiver: Receiver): () => void {
   let source: EventSource | null = null;
   let lastAt = Date.now();
   let closed = false;
@@ -36,6 +27,7 @@ function follow(token: string, receiver: Receiver): () => void {
     clearTimeout(losing);
     losing = undefined;
     receiver.lost(false);
+    receiver.alive();
   };
   const silent = () => {
     losing ??= setTimeout(() => receiver.lost(true), shownAfterMs);
@@ -82,7 +74,7 @@ function follow(token: string, receiver: Receiver): () => void {
 
 type Listeners = {
   alive(): void;
-  view(view: CustomerView): void;
+  view(view: string): void;
   over(): void;
   silent(): void;
   refused(): void;
@@ -92,8 +84,8 @@ type Listeners = {
 function openStream(token: string, on: Listeners): EventSource {
   const source = new EventSource(`/visit/external/live/${encodeURIComponent(token)}`);
   source.addEventListener('visit', (event) => {
+    on.view(event.data);
     on.alive();
-    on.view(JSON.parse(event.data) as CustomerView);
   });
   source.addEventListener('beat', on.alive);
   source.addEventListener('gone', on.over);

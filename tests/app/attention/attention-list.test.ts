@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AttentionList, type Item } from '../../app/attention/attention-list.ts';
-import { instantOf } from '../../machines/calendar/slots.ts';
+import { AttentionList, type Item } from '../../../app/attention/attention-list.ts';
+import { instantOf } from '../../../machines/calendar/slots.ts';
 
 // What the list of 'Necesita atención' holds, and when it asks: at first, at the moments that it knows of, and never between.
 
