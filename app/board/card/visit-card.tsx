@@ -10,7 +10,7 @@ import { type Names, purposeOf, reasonOf, remarksOf, technicianOf } from '../wee
 import type { BoardMode } from '../week/visit-chip.tsx';
 import { CardActions } from './card-actions.tsx';
 import { CardReach } from './card-reach.tsx';
-import { placeOf } from './place.ts';
+import { type CardPlace, placeOf } from './place.ts';
 import type { ShownCard, useCard } from './use-card.ts';
 import styles from './visit-card.module.css';
 
@@ -23,10 +23,12 @@ type Props = {
   mode: BoardMode;
   /** On the board of a day. */
   day?: boolean;
+  /** The visits that are chosen: of one of several the card speaks for all. */
+  chosen: ReadonlySet<number>;
 };
 
 /** Who, what, where, whose, and what can be done about it, without leaving the board. A sheet on a phone. */
-export default function VisitCard({ card, shown, visit, slot, names, mode, day }: Props) {
+export default function VisitCard({ card, shown, visit, slot, names, mode, day, chosen }: Props) {
   const place = usePlace(card.card, shown.chip);
   const byTouch = shown.by === 'touch';
   const ref = card.card;
@@ -42,7 +44,11 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day }
       aria-label={words.label(visit.id, visit.clientName)}
       style={
         place
-          ? ({ '--left': `${place.left}px`, '--top': `${place.top}px` } as object)
+          ? ({
+              '--left': `${place.left}px`,
+              '--top': `${place.top}px`,
+              '--room': `${place.room}px`,
+            } as object)
           : { visibility: 'hidden' }
       }
       onPointerEnter={card.hold}
@@ -81,26 +87,30 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day }
           {remark}
         </div>
       ))}
-      <CardActions visit={visit} mode={mode} day={day ?? false} leave={card.giveBack} />
+      <CardActions visit={visit} mode={mode} day={day ?? false} chosen={chosen} leave={card.giveBack} />
     </section>
   );
 }
 
-/** Beside its chip, also as it grows and as the board is scrolled by the keyboard. */
+/** Beside the row of its chip, also as it grows and as the board is scrolled by the keyboard. */
 function usePlace(card: React.RefObject<HTMLElement>, chip: HTMLElement) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const [place, setPlace] = useState<CardPlace | null>(null);
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
     const put = () => {
       if (!chip.isConnected) return;
-      const { offsetWidth: width, offsetHeight: height } = element;
+      // All that is in it, whatever of it is shown.
+      const height = element.scrollHeight + element.offsetHeight - element.clientHeight;
       const screen = { width: window.innerWidth, height: window.innerHeight };
-      setPlace(placeOf(chip.getBoundingClientRect(), { width, height }, screen));
+      const row = (chip.closest('tr') ?? chip).getBoundingClientRect();
+      setPlace(placeOf(chip.getBoundingClientRect(), row, { width: element.offsetWidth, height }, screen));
     };
     put();
     const observer = new ResizeObserver(put);
     observer.observe(element);
+    // It may be no higher than its room: what comes into it then changes its parts alone.
+    for (const part of element.children) observer.observe(part);
     window.addEventListener('scroll', put, true);
     window.addEventListener('resize', put);
     return () => {

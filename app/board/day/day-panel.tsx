@@ -73,7 +73,15 @@ export function DayPanel(props: DayPanelProps) {
           }
           clear={selection.clear}
         />
-        <VisitCards area={area} week={state} slots={slots} names={names} mode="jefetec" day />
+        <VisitCards
+          area={area}
+          week={state}
+          slots={slots}
+          names={names}
+          mode="jefetec"
+          chosen={selection.selected}
+          day
+        />
         <Dialogs props={props} parts={parts} />
       </section>
     </MayMove.Provider>
@@ -131,7 +139,7 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
 /** Moving by choosing, and rescheduling. */
 function Dialogs({ props: { board, shown, today }, parts }: PartProps) {
   const { shut } = useAddress();
-  const { state, day, technicians, moves, rescheduling } = parts;
+  const { state, day, technicians, moves, selection, rescheduling } = parts;
   const { visits } = day;
   return (
     <>
@@ -143,9 +151,15 @@ function Dialogs({ props: { board, shown, today }, parts }: PartProps) {
         left={day.left}
         objection={moves.objection}
         slots={day.slots.filter(({ enabled }) => enabled)}
-        move={(ids, to, over) => void moves.move(ids, to, over)}
+        move={(ids, to, over) =>
+          void moves.move(ids, to, over).then((outcome) => outcome === 'done' && selection.release(ids))
+        }
         reschedule={rescheduling.may ? () => rescheduling.begin(shown.moving) : null}
-        close={() => shut({ mover: null })}
+        close={() => {
+          // The next dialog is asked for by a press, and not by this drop.
+          moves.dropped.current = null;
+          shut({ mover: null });
+        }}
       />
       <RescheduleDialog
         visits={rescheduling.visits}

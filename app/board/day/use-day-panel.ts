@@ -82,8 +82,10 @@ function useHandsAndKeys(options: {
       return moves.objection(ids, moves.targetOf(ids, to));
     },
     drop: (data, to) => {
-      if ('visitId' in data) moves.moveOrAsk(idsOf(data.visitId as number), to);
-      else void create.create(data.orderNumber as string, to);
+      if ('visitId' in data) {
+        const ids = idsOf(data.visitId as number);
+        moves.moveOrAsk(ids, to, () => selection.release(ids));
+      } else void create.create(data.orderNumber as string, to);
     },
   });
   const beside = useBeside({ rows: day.rows, slots: day.slots, visits: day.visits });
@@ -91,6 +93,7 @@ function useHandsAndKeys(options: {
     area,
     today,
     beside,
+    // By keys they go step by step, and stay chosen for the next one.
     move: (id, to) => moves.moveOrAsk(idsOf(id), to),
     ask: (id) => moves.ask(idsOf(id)),
     select: selection.toggle,

@@ -82,13 +82,72 @@ test('no card is shown over the targets of a drag', async ({ demo }) => {
   // What WebKit says while something is dragged over a visit.
   const over = { bubbles: true, pointerType: 'mouse' };
   await card(page, other).dispatchEvent('pointerover', over);
+  await card(page, other).dispatchEvent('pointermove', { ...over, clientX: 3, clientY: 3 });
   await page.waitForTimeout(600);
   await expect(shown).toHaveCount(0);
   await page.mouse.up();
   await expect(target.locator(`[data-visit-id="${free}"]`)).toBeVisible();
+  // Nor of what comes to lie under the pointer that has dropped it.
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
   // And after it they are shown again.
   await card(page, other).hover();
   await expect(shown).toHaveAttribute('data-visit-card', String(other));
+});
+
+test('choosing by the pointer shows no card, Escape ends it, and the card of a chosen visit speaks for all of them', async ({
+  demo,
+}) => {
+  const day = dayIn(13);
+  const { ids } = await visitsFor(demo, day, [null, null, null, null, 0]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const shown = page.locator('[data-visit-card]');
+  const bar = page.getByText(/^\d elegidas?$/);
+  for (const id of ids.slice(0, 4)) await card(page, id).click({ modifiers: ['ControlOrMeta'] });
+  await expect(bar).toHaveText('4 elegidas');
+  // The pointer rests on the last one, and then on one that is not chosen.
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
+  await card(page, ids[4]!).hover();
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
+  // By the keyboard the card of one of them is there, and moves all of them.
+  await card(page, ids[1]!).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(shown).toHaveAttribute('data-visit-card', String(ids[0]));
+  await shown.getByRole('button', { name: 'Mover a…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (4 visitas)' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(bar).toHaveText('4 elegidas');
+  // The dialog has the key until it is gone.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+});
+
+test('a card stands below or above its row, over none of the cells beside its visit', async ({ demo }) => {
+  const day = dayIn(14);
+  const { ids } = await visitsFor(demo, day, [0, null]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  for (const id of ids) {
+    await card(page, id).hover();
+    const shown = page.locator(`[data-visit-card="${id}"]`);
+    await expect(shown.locator('a[href^="https://www.google.com/maps/"]')).toBeVisible();
+    const [box, row] = [
+      (await shown.boundingBox())!,
+      (await page.locator('tr', { has: card(page, id) }).boundingBox())!,
+    ];
+    expect(box.y >= row.y + row.height || box.y + box.height <= row.y).toBe(true);
+    // The way from the visit into its card.
+    await shown.hover();
+    await page.waitForTimeout(600);
+    await expect(shown).toBeVisible();
+    await page.mouse.move(2, 2);
+    await expect(shown).toHaveCount(0);
+  }
 });
 
 test('by the keyboard alone a visit changes its slot, its technician and its place, and several are moved at once', async ({
@@ -162,10 +221,10 @@ test('visits of several slots keep their hours, by the dialog and dropped on a c
     .poll(async () => (await dayNow(demo, day))(taker.tech_id))
     .toEqual(expect.arrayContaining([early, late]));
 
+  // What was moved is chosen no more.
+  await expect(page.getByText(/ elegidas?$/)).toHaveCount(0);
   // Dropped on one slot they are asked about, and the technicians differ too.
-  await page.keyboard.press('Escape');
-  // The two are still chosen.
-  await choose(other);
+  await choose(early, late, other);
   await card(page, early).dragTo(cellOf(page, technicians[2]!.tech_id, second.id));
   const three = page.getByRole('dialog', { name: 'Mover a… (3 visitas)' });
   await expect(three.getByRole('textbox', { name: 'Franja' })).toHaveValue('Cada una en su franja');
