@@ -8,8 +8,10 @@ export const rememberedParams = [
   'tipo',
   'lista',
   'dias',
+  'pasados',
   'vista',
   'grupo',
+  'ordenar',
 ] as const;
 
 // Of operations there may be several.

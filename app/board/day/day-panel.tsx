@@ -23,6 +23,7 @@ import { MayMove } from './may-move.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { type DayPanelParts, type DayPanelProps, useDayPanel } from './use-day-panel.ts';
+import { Favourites } from './use-favourites.ts';
 
 type PartProps = { props: DayPanelProps; parts: DayPanelParts };
 
@@ -50,13 +51,14 @@ export function DayPanel(props: DayPanelProps) {
       <section ref={area} className={boardStyles.calendar} aria-busy={loading || undefined}>
         <DayBar
           params={shown}
+          filter={day.filter}
           today={today}
-          kinds={board.names.orderTypes}
+          names={board.names}
           technicians={parts.technicians}
           dropOn={parts.dropOn}
         />
         <Strip
-          visits={day.inZone}
+          visits={day.counted}
           slots={slots}
           loading={loading}
           places={placesOfDay(state.cells, slots, shown.day, new Date())}
@@ -64,7 +66,9 @@ export function DayPanel(props: DayPanelProps) {
           choose={chooseFilter}
           label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
         />
-        {loading ? <DayLoading /> : <Visits props={props} parts={parts} />}
+        <Favourites.Provider value={parts.pinned}>
+          {loading ? <DayLoading /> : <Visits props={props} parts={parts} />}
+        </Favourites.Provider>
         <SelectionBar
           count={selection.selected.size}
           move={() => moves.ask([...selection.selected])}
@@ -132,7 +136,7 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
   return phone ? (
     <DayList {...common} />
   ) : (
-    <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
+    <DayTable {...common} left={day.left} nowIn={day.nowIn} order={shown.order} hover={hover} />
   );
 }
 

@@ -1,15 +1,18 @@
+import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatHours, slotLabel } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board/board-words.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
+import { useAddress } from '../use-address.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
 import { DayCell } from './day-cell.tsx';
+import type { RowOrder } from './day-params.ts';
 import type { DayRow } from './day-rows.ts';
 import { TechnicianHead } from './technician-head.tsx';
 import type { Hover } from './use-drops.ts';
@@ -22,6 +25,7 @@ type Props = {
   left: (slotId: number) => number | null;
   /** The share of a slot that has passed, in per cent; null: it is not now. */
   nowIn: (slot: Slot) => number | null;
+  order: RowOrder;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
@@ -39,11 +43,12 @@ const rowHeight = 76;
  * drawn, and those that the keyboard stands in.
  */
 export const DayTable = memo(function DayTable(props: Props) {
-  const { label, rows, slots, left, nowIn, selected, zones, names, hover } = props;
+  const { label, rows, slots, left, nowIn, order, selected, zones, names, hover } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useRovingFocus(table);
   useTableLinks(table);
+  useNowInView(scroller, table);
   const drawn = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -59,8 +64,15 @@ export const DayTable = memo(function DayTable(props: Props) {
   const below = drawn.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller}>
-      <table ref={table} className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
-        <SlotHeads slots={slots} left={left} nowIn={nowIn} />
+      <table
+        ref={table}
+        className={styles.table}
+        style={{ '--slots': slots.length } as CSSProperties}
+        data-two-lines={hasTwoLines(slots, left) || undefined}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <SlotHeads slots={slots} left={left} nowIn={nowIn} order={order} />
         <tbody>
           {items.map(({ index, key }) => {
             const row = rows[index]!;
@@ -91,6 +103,17 @@ export const DayTable = memo(function DayTable(props: Props) {
     </div>
   );
 });
+
+/** Where the day is wider than the screen, it opens at the slot that it is now. */
+function useNowInView(scroller: React.RefObject<HTMLElement>, table: React.RefObject<HTMLElement>) {
+  useEffect(() => {
+    const head = table.current?.querySelector<HTMLElement>('thead th[data-now]');
+    const corner = table.current?.querySelector<HTMLElement>('thead th');
+    if (!scroller.current || !head || !corner) return;
+    const isSeen = head.offsetLeft + head.offsetWidth <= scroller.current.clientWidth;
+    if (!isSeen) scroller.current.scrollLeft = head.offsetLeft - corner.offsetWidth;
+  }, [scroller, table]);
+}
 
 type RowProps = Pick<Props, 'slots' | 'nowIn' | 'selected' | 'zones' | 'names' | 'hover'> & {
   row: DayRow;
@@ -151,11 +174,14 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-const SlotHeads = ({ slots, left, nowIn }: Pick<Props, 'slots' | 'left' | 'nowIn'>) => (
+const SlotHeads = ({ slots, left, nowIn, order }: Pick<Props, 'slots' | 'left' | 'nowIn' | 'order'>) => (
   <thead>
     <tr aria-rowindex={1}>
-      <th scope="col" className={styles.corner}>
-        {words.technician}
+      <th scope="col" className={styles.corner} aria-sort={sorts[order ?? 'name']}>
+        <div className={styles.cornerHead}>
+          {words.technician}
+          <OrderButton order={order} />
+        </div>
       </th>
       {slots.map((slot) => (
         <SlotHead key={slot.id} slot={slot} left={left(slot.id)} now={nowIn(slot) !== null} />
@@ -164,14 +190,51 @@ const SlotHeads = ({ slots, left, nowIn }: Pick<Props, 'slots' | 'left' | 'nowIn
   </thead>
 );
 
+const sorts = { name: 'none', menos: 'ascending', mas: 'descending' } as const;
+const nextOrder = { name: 'menos', menos: 'mas', mas: null } as const;
+const orderIcons = { name: IconArrowsSort, menos: IconSortAscending, mas: IconSortDescending };
+
+/** By load, the least first, then the most, then by name again. */
+function OrderButton({ order }: { order: RowOrder }) {
+  const { set } = useAddress();
+  const next = nextOrder[order ?? 'name'];
+  const Icon = orderIcons[order ?? 'name'];
+  const title = next === null ? words.orders.name : next === 'menos' ? words.orders.least : words.orders.most;
+  return (
+    <button
+      type="button"
+      className={styles.order}
+      aria-label={`${words.byLoad}: ${title}`}
+      title={title}
+      onClick={() => set({ ordenar: next })}
+    >
+      {words.byLoad} <Icon size={14} aria-hidden />
+    </button>
+  );
+}
+
+/** More letters than a narrow column has in a line. */
+const longName = 14;
+
+/** Whether a slot has more to say than a short name. */
+const hasTwoLines = (slots: readonly Slot[], left: Props['left']) =>
+  slots.some(
+    (slot) => slotLabel(slot) !== slot.name || slot.name.length > longName || left(slot.id) !== null,
+  );
+
 function SlotHead({ slot, left, now }: { slot: Slot; left: number | null; now: boolean }) {
+  const hours = slotLabel(slot) === slot.name ? null : formatHours(slot);
   return (
     <th scope="col" data-now={now || undefined} data-full={left === 0 || undefined}>
-      <div className={styles.slotHead}>
-        <span>{slot.name}</span>
-        {slotLabel(slot) !== slot.name && <span className={styles.hours}>{formatHours(slot)}</span>}
-        {now && <span className={styles.nowMark}>{boardWords.now}</span>}
-        {left !== null && <span className={styles.left}>{words.left(left)}</span>}
+      <div className={styles.slotHead} title={slotLabel(slot)}>
+        <span className={styles.slotName}>{slot.name}</span>
+        {(hours || now || left !== null) && (
+          <span className={styles.slotFacts}>
+            {hours && <span className={styles.slotHours}>{hours}</span>}
+            {now && <span className={styles.nowMark}>{boardWords.now}</span>}
+            {left !== null && <span className={styles.left}>{words.left(left)}</span>}
+          </span>
+        )}
       </div>
     </th>
   );

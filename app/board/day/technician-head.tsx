@@ -1,10 +1,11 @@
-import { IconClockExclamation, IconTruck, IconUserOff } from '@tabler/icons-react';
-import { memo } from 'react';
+import { IconClockExclamation, IconPin, IconPinFilled, IconTruck, IconUserOff } from '@tabler/icons-react';
+import { memo, useContext } from 'react';
 import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { hoursText } from '../../../machines/visit/load.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
+import { Favourites } from './use-favourites.ts';
 
 /** Who, how much, and what the technician is doing now. */
 export const TechnicianHead = memo(function TechnicianHead({
@@ -16,8 +17,11 @@ export const TechnicianHead = memo(function TechnicianHead({
   const share = shift === 0 ? 0 : minutes / shift;
   return (
     <>
-      <span className={styles.name} title={technician?.name}>
-        {technician?.name ?? words.unassigned}
+      <span className={styles.nameLine}>
+        <span className={styles.name} title={technician?.name}>
+          {technician?.name ?? words.unassigned}
+        </span>
+        {technician && <PinButton technician={technician} />}
       </span>
       <span className={styles.load}>
         {words.visits(visits)}
@@ -57,3 +61,28 @@ export const TechnicianHead = memo(function TechnicianHead({
     </>
   );
 });
+
+/** Pins a technician to the top of the day, for this user. */
+function PinButton({ technician }: { technician: { id: number; name: string } }) {
+  const pinned = useContext(Favourites);
+  if (!pinned) return null;
+  const isPinned = pinned.favourites.has(technician.id);
+  const label = (isPinned ? words.notFavourite : words.favourite)(technician.name);
+  const Icon = isPinned ? IconPinFilled : IconPin;
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      aria-pressed={isPinned}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        // In the list of a phone the name opens its technician.
+        event.preventDefault();
+        pinned.toggle(technician.id);
+      }}
+    >
+      <Icon size={14} aria-hidden />
+    </button>
+  );
+}

@@ -5,9 +5,11 @@ import { useViewer } from '../../routes/signed-in/screen.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import { boardWords } from '../../words/board/board-words.ts';
 import styles from '../board.module.css';
-import { useTurnWeek } from '../board-params.ts';
+import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate } from '../create/use-create.ts';
+import filterStyles from '../filters/filters.module.css';
+import { WeekFilters } from '../filters/week-filters.tsx';
 import { Strip } from '../strip/strip.tsx';
 import type { CalendarProps } from './calendar-props.ts';
 import { NoSlots } from './no-slots.tsx';
@@ -21,9 +23,15 @@ const VisitDialogs = lazyPart(() => import('../card/visit-dialogs.tsx'));
 export function OneCalendar(props: CalendarProps & { view: WeekView }) {
   const { board, view, params, today, hour, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
+  const showPast = useShowPast();
   const { operationNames, permissions } = useViewer();
-  const { only, zone } = params;
-  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
+  const { filter } = params;
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = useCalendar(
+    board,
+    view,
+    today,
+    filter,
+  );
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
   const create = useCreate(params.order !== null);
   const area = useRef<HTMLElement>(null);
@@ -42,17 +50,19 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
       <p className={styles.printHead} aria-hidden>
         {[
           operationNames[board.operation],
-          board.zones.find(({ id }) => id === zone)?.name ?? boardWords.allZones,
+          board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
           boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
         ].join(' · ')}
       </p>
-      <Strip {...strip} only={only} />
+      <div className={filterStyles.row}>
+        <Strip {...strip} only={params.only} />
+        <WeekFilters board={board} filter={filter} />
+      </div>
       <Week
         week={week}
         slots={slots}
         names={names}
-        zone={zone}
-        only={only}
+        filtering={filtering}
         today={today}
         hour={hour}
         mode={mode}
@@ -61,6 +71,8 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
         creating={params.creating}
         found={params.foundVisit}
         looked={params.visit}
+        pastOpen={params.pastOpen}
+        showPast={showPast}
       />
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
       {mode === 'jefetec' && dialogsOpened.current && (

@@ -7,9 +7,11 @@ import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board/board-words.ts';
 import boardStyles from '../board.module.css';
 import type { OperationBoard } from '../board-data.server.ts';
-import { useTurnWeek } from '../board-params.ts';
+import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate, useCreateIn } from '../create/use-create.ts';
+import filterStyles from '../filters/filters.module.css';
+import { WeekFilters } from '../filters/week-filters.tsx';
 import { addressOf, toggled, withMain } from '../shown-operations.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -34,6 +36,9 @@ export function SeveralCalendars({ boards, views, ...props }: Props) {
   const others = boards.map(({ operation }) => operation).filter((operation) => operation !== main);
   return (
     <div className={boardStyles.calendar}>
+      <div className={filterStyles.row} data-alone>
+        <WeekFilters board={props.board} filter={props.params.filter} />
+      </div>
       <div id="week" tabIndex={-1} className={styles.calendars} data-calendars>
         {boards.map((board, at) => (
           <OperationCalendar
@@ -63,9 +68,15 @@ function OperationCalendar(props: OperationProps) {
   const { operationNames, permissions } = useViewer();
   const name = operationNames[operation] ?? operation;
   const turn = useTurnWeek(today);
+  const showPast = useShowPast();
   // Zones are the main operation's.
-  const zone = isMain ? params.zone : null;
-  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
+  const filter = isMain ? params.filter : { ...params.filter, zone: null };
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = useCalendar(
+    board,
+    view,
+    today,
+    filter,
+  );
   const createHere = useCreate(params.order !== null);
   const createThere = useCreateIn(operation, shown);
   const create = isMain ? createHere : createThere;
@@ -94,8 +105,7 @@ function OperationCalendar(props: OperationProps) {
           week={week}
           slots={slots}
           names={names}
-          zone={zone}
-          only={only}
+          filtering={filtering}
           today={today}
           hour={hour}
           mode={mode}
@@ -105,6 +115,8 @@ function OperationCalendar(props: OperationProps) {
           creating={params.creating}
           found={params.foundVisit}
           looked={params.visit}
+          pastOpen={params.pastOpen}
+          showPast={showPast}
         />
       )}
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
+import { findVisit } from '../card/find-visit.ts';
 
 /** What moves under a finger: the week's own frame, or the one that it shares with the weeks of other operations. */
 export const scrollerOf = <Frame extends HTMLElement | null | undefined>(frame: Frame): HTMLElement | Frame =>
@@ -25,13 +26,11 @@ export const useShownSlots = (slots: Slot[], cells: WeekState['cells'], days: st
     [slots, cells, days],
   );
 
-export const slotOf = (week: WeekState, visitId: number): number | null => {
-  for (const visits of week.cells.values()) {
-    const visit = visits.find(({ id }) => id === visitId);
-    if (visit) return visit.slotId;
-  }
-  return null;
-};
+export const slotOf = (week: WeekState, visitId: number): number | null =>
+  findVisit(week, visitId)?.slotId ?? null;
+
+export const dayOf = (week: WeekState, visitId: number): string | null =>
+  findVisit(week, visitId)?.day ?? null;
 
 /** The visit that was asked for, in view and in focus, once. */
 export function useFoundVisit(

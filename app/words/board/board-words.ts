@@ -103,6 +103,9 @@ export const boardWords = {
   weekEmptyZoneHint: 'Elegí otra zona o todas, o mirá otra semana con las flechas.',
   foldedFinished: (n: number) => (n === 1 ? '1 concluida' : `${n} concluidas`),
   foldedClosed: (n: number) => (n === 1 ? '1 cerrada' : `${n} cerradas`),
+  moreVisits: (n: number) => (n === 1 ? 'Ver 1 visita más' : `Ver ${n} visitas más`),
+  showPast: 'Mostrar los días que pasaron (P)',
+  foldPast: 'Achicar los días que pasaron (P)',
   alreadyThisWeek: 'Ya estás en la semana de hoy.',
 } as const;
 

@@ -1,0 +1,15 @@
+import { dayWords as words } from '../../words/board/day-words.ts';
+import type { OperationBoard } from '../board-data.server.ts';
+import { BoardFilters } from './board-filters.tsx';
+import type { VisitFilter } from './visit-filter.ts';
+
+/** The filters of a week, of what its operation has. */
+export const WeekFilters = ({ board, filter }: { board: OperationBoard; filter: VisitFilter }) => (
+  <BoardFilters
+    filter={filter}
+    label={words.searchWeek}
+    technicians={board.crew?.technicians ?? board.names.technicians}
+    kinds={board.names.orderTypes}
+    symptoms={board.names.symptoms}
+  />
+);
