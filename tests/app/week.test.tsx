@@ -69,7 +69,7 @@ function show(
   const filtering = { filter, narrowed, shows: showsOf(narrowed, only) };
   const week: WeekState = {
     ...{ status: 'ready', operation: '114', from: monday, to: '2026-03-08', diagnostic: null },
-    ...{ version: 1, news: null, cells },
+    ...{ version: 1, news: [], cells },
     ...state,
   } as WeekState;
   const Stub = createRemixStub([
@@ -187,15 +187,17 @@ it('shows no empty week while it loads', () => {
   expect(document.querySelector('#week')!.getAttribute('aria-busy')).toBe('true');
 });
 
-it('announces a change politely after a second', () => {
+it('announces politely after a second what changed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const moving = open(1, { onTheWay: true });
-  const { container } = show([moving], { news: moving });
-  const status = container.querySelector('[aria-live="polite"]')!;
+  const moving = open(1, { onTheWay: true, technicianId: 7 });
+  const { container } = show([moving], { news: [{ before: open(1), after: moving }] });
+  const status = container.querySelector('[data-news]')!;
   act(() => vi.advanceTimersByTime(999));
   expect(status.textContent).toBe('');
-  act(() => vi.advanceTimersByTime(1));
-  expect(status.textContent).toBe(boardWords.changed(1, 'En camino'));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  await vi.dynamicImportSettled();
+  await act(async () => {});
+  expect(status.textContent).toBe('Visita 1, Sosa: ahora la tiene Ana Paz, En camino');
 });
 
 it('shows one kind of visits only, the closed ones too where they are asked for', () => {

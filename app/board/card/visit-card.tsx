@@ -9,9 +9,10 @@ import { StatusBadge } from '../status.tsx';
 import { type Names, purposeOf, reasonOf, remarksOf, technicianOf } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
 import { CardActions } from './card-actions.tsx';
+import type { ShownCard } from './card-controls.ts';
 import { CardReach } from './card-reach.tsx';
 import { type CardPlace, placeOf } from './place.ts';
-import type { ShownCard, useCard } from './use-card.ts';
+import type { useCard } from './use-card.ts';
 import styles from './visit-card.module.css';
 
 type Props = {

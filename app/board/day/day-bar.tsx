@@ -6,6 +6,7 @@ import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slot
 import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
 import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords } from '../../words/board/filter-words.ts';
 import boardStyles from '../board.module.css';
 import { BoardFilters } from '../filters/board-filters.tsx';
 import type { VisitFilter } from '../filters/visit-filter.ts';
@@ -56,7 +57,7 @@ export function DayBar({ params, filter, today, names, technicians, dropOn }: Pr
       </div>
       <BoardFilters
         filter={filter}
-        label={words.search}
+        label={filterWords.search}
         technicians={technicians}
         kinds={names.orderTypes}
         symptoms={names.symptoms}

@@ -5,6 +5,7 @@ import { slotLabel } from '../../../machines/calendar/slots.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
+import { useLookedAt } from '../week/use-shown.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 import { RoundCards } from './round-cards.tsx';
@@ -14,15 +15,18 @@ type Props = {
   label: string;
   rows: readonly DayRow[];
   slots: readonly Slot[];
+  /** The visit that is open over the board. */
+  looked: number | null;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
 };
 
 /** The day on a phone: a list by technician, each opened by a tap; a card leads to its moves. */
-export function DayList({ label, rows, slots, selected, zones, names }: Props) {
+export function DayList({ label, rows, slots, looked, selected, zones, names }: Props) {
   const list = useRef<HTMLElement>(null);
   useTableLinks(list);
+  useLookedAt(list, looked);
   return (
     <section ref={list} id="week" tabIndex={-1} className={styles.list} aria-label={label}>
       {rows.map((row) => (

@@ -12,6 +12,7 @@ import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { LazyMapView } from '../map/lazy-map-view.tsx';
+import { News } from '../news/news.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -87,6 +88,7 @@ export function DayPanel(props: DayPanelProps) {
           day
         />
         <Dialogs props={props} parts={parts} />
+        <News changes={state.news} names={names} slots={slots} />
       </section>
     </MayMove.Provider>
   );
@@ -104,7 +106,7 @@ const DayFailed = ({ text, retry }: { text: string; retry: () => void }) => (
 );
 
 /** The day's visits on the map, in a table, or on a phone as a list. */
-function Visits({ props: { board, shown }, parts }: PartProps) {
+function Visits({ props: { board, params, shown }, parts }: PartProps) {
   const { day, names, crew, selection, hover, phone } = parts;
   const { rows, slots, zones } = day;
   const { selected } = selection;
@@ -120,6 +122,7 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
         zones={zones}
         names={names}
         crew={crew.technicians}
+        looked={params.visit}
         selected={selected}
         toggle={selection.toggle}
         choose={selection.choose}
@@ -132,7 +135,8 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
         hint={day.filtered ? words.emptyHint : undefined}
       />
     );
-  const common = { label: words.label(dayText), rows, slots, zones, names, selected };
+  const { visit: looked } = params;
+  const common = { label: words.label(dayText), rows, slots, zones, names, looked, selected };
   return phone ? (
     <DayList {...common} />
   ) : (

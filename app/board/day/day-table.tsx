@@ -6,10 +6,12 @@ import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { formatHours, slotLabel } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board/board-words.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords } from '../../words/board/filter-words.ts';
 import { useAddress } from '../use-address.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
+import { useLookedAt } from '../week/use-shown.ts';
 import styles from './day.module.css';
 import { DayCell } from './day-cell.tsx';
 import type { RowOrder } from './day-params.ts';
@@ -26,6 +28,8 @@ type Props = {
   /** The share of a slot that has passed, in per cent; null: it is not now. */
   nowIn: (slot: Slot) => number | null;
   order: RowOrder;
+  /** The visit that is open beside the board. */
+  looked: number | null;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
@@ -43,12 +47,13 @@ const rowHeight = 76;
  * drawn, and those that the keyboard stands in.
  */
 export const DayTable = memo(function DayTable(props: Props) {
-  const { label, rows, slots, left, nowIn, order, selected, zones, names, hover } = props;
+  const { label, rows, slots, left, nowIn, order, looked, selected, zones, names, hover } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useRovingFocus(table);
   useTableLinks(table);
   useNowInView(scroller, table);
+  useLookedAt(table, looked);
   const drawn = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -199,16 +204,21 @@ function OrderButton({ order }: { order: RowOrder }) {
   const { set } = useAddress();
   const next = nextOrder[order ?? 'name'];
   const Icon = orderIcons[order ?? 'name'];
-  const title = next === null ? words.orders.name : next === 'menos' ? words.orders.least : words.orders.most;
+  const title =
+    next === null
+      ? filterWords.orders.name
+      : next === 'menos'
+        ? filterWords.orders.least
+        : filterWords.orders.most;
   return (
     <button
       type="button"
       className={styles.order}
-      aria-label={`${words.byLoad}: ${title}`}
+      aria-label={`${filterWords.byLoad}: ${title}`}
       title={title}
       onClick={() => set({ ordenar: next })}
     >
-      {words.byLoad} <Icon size={14} aria-hidden />
+      {filterWords.byLoad} <Icon size={14} aria-hidden />
     </button>
   );
 }

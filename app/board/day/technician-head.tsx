@@ -3,6 +3,7 @@ import { memo, useContext } from 'react';
 import { surnameOf } from '../../../machines/customer/person-name.ts';
 import { hoursText } from '../../../machines/visit/load.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords } from '../../words/board/filter-words.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 import { Favourites } from './use-favourites.ts';
@@ -67,7 +68,7 @@ function PinButton({ technician }: { technician: { id: number; name: string } })
   const pinned = useContext(Favourites);
   if (!pinned) return null;
   const isPinned = pinned.favourites.has(technician.id);
-  const label = (isPinned ? words.notFavourite : words.favourite)(technician.name);
+  const label = (isPinned ? filterWords.notFavourite : filterWords.favourite)(technician.name);
   const Icon = isPinned ? IconPinFilled : IconPin;
   return (
     <button

@@ -4,7 +4,7 @@ import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { showRefused } from '../../ui/toasts/toast.ts';
-import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords as words } from '../../words/board/filter-words.ts';
 
 /** The technicians whom the user has pinned to the top of the day, on every device (ux.md U45). */
 export function useFavourites() {

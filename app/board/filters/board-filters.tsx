@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
 import plain from '../../ui/plain/plain.module.css';
-import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords as words } from '../../words/board/filter-words.ts';
 import { useAddress } from '../use-address.ts';
 import type { FilterChoices } from './filter-fields.tsx';
 import styles from './filters.module.css';

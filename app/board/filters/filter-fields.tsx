@@ -1,7 +1,8 @@
 import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { DroppedDialog } from '../../ui/content/dropped.tsx';
 import type { DropProps } from '../../ui/plain/drop-button.tsx';
-import { dayWords as words } from '../../words/board/day-words.ts';
+import { dayWords } from '../../words/board/day-words.ts';
+import { filterWords as words } from '../../words/board/filter-words.ts';
 import { useAddress } from '../use-address.ts';
 import { VisitSearch } from './board-filters.tsx';
 import styles from './filters.module.css';
@@ -33,13 +34,15 @@ export function FilterFields({
   return (
     <DroppedDialog {...drop}>
       <Stack gap="sm" w={240}>
-        {/* On a phone the bar has no room for it. */}
-        <div className={styles.inDialog}>
-          <VisitSearch label={words.search} value={search} />
-        </div>
+        {/* Over a week the bar of a phone has no room for it. */}
+        {!rows && (
+          <div className={styles.inDialog}>
+            <VisitSearch label={words.searchWeek} value={search} />
+          </div>
+        )}
         <NativeSelect
           size="xs"
-          label={words.technician}
+          label={dayWords.technician}
           value={technician ?? ''}
           onChange={choose('tecnico')}
           data={[

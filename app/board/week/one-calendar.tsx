@@ -9,7 +9,7 @@ import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate } from '../create/use-create.ts';
 import filterStyles from '../filters/filters.module.css';
-import { WeekFilters } from '../filters/week-filters.tsx';
+import { LazyWeekFilters } from '../filters/lazy-week-filters.tsx';
 import { Strip } from '../strip/strip.tsx';
 import type { CalendarProps } from './calendar-props.ts';
 import { NoSlots } from './no-slots.tsx';
@@ -56,7 +56,7 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
       </p>
       <div className={filterStyles.row}>
         <Strip {...strip} only={params.only} />
-        <WeekFilters board={board} filter={filter} />
+        <LazyWeekFilters board={board} filter={filter} />
       </div>
       <Week
         week={week}

@@ -11,7 +11,7 @@ import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate, useCreateIn } from '../create/use-create.ts';
 import filterStyles from '../filters/filters.module.css';
-import { WeekFilters } from '../filters/week-filters.tsx';
+import { LazyWeekFilters } from '../filters/lazy-week-filters.tsx';
 import { addressOf, toggled, withMain } from '../shown-operations.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -37,7 +37,7 @@ export function SeveralCalendars({ boards, views, ...props }: Props) {
   return (
     <div className={boardStyles.calendar}>
       <div className={filterStyles.row} data-alone>
-        <WeekFilters board={props.board} filter={props.params.filter} />
+        <LazyWeekFilters board={props.board} filter={props.params.filter} />
       </div>
       <div id="week" tabIndex={-1} className={styles.calendars} data-calendars>
         {boards.map((board, at) => (

@@ -55,20 +55,15 @@ export function useFoundVisit(
   }, [table, visitId, present]);
 }
 
-/** Which visit is open beside the board. A chip that is drawn anew is marked anew. */
-export function useLookedAt(
-  table: React.RefObject<HTMLTableElement>,
-  visitId: number | null,
-  cells: WeekState['cells'],
-) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the week
+/** Which visit is open beside the board. A chip that is drawn anew, by a change or as it is scrolled to, is marked anew. */
+export function useLookedAt(area: React.RefObject<HTMLElement>, visitId: number | null) {
   useEffect(() => {
     if (visitId === null) return;
-    const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
+    const chip = area.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
     if (!chip) return;
     chip.dataset.looked = 'true';
     return () => {
       delete chip.dataset.looked;
     };
-  }, [table, visitId, cells]);
+  });
 }

@@ -5,15 +5,15 @@ import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
-import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
 import { boardWords } from '../../words/board/board-words.ts';
 import { loadingWords } from '../../words/shell/shell-words.ts';
 import { type Place, readPlace } from '../create/place.ts';
 import type { Filtering } from '../filters/use-filter.ts';
+import { News } from '../news/news.tsx';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
-import { type Names, reasonOf } from './chip-text.ts';
+import type { Names } from './chip-text.ts';
 import { EmptyWeek } from './empty-week.tsx';
 import { leastLines } from './row-heights.ts';
 import { shownIn } from './shown-visits.ts';
@@ -86,7 +86,7 @@ export const Week = memo(function Week(props: Props) {
   const room = useRoom(table, rows);
   const linesOf = (slotId: number, thin = false) => room.lines.get(slotId) ?? (thin ? 0 : leastLines);
   useFoundVisit(table, foundVisit, foundIn !== null);
-  useLookedAt(table, looked, week.cells);
+  useLookedAt(table, looked);
   return (
     <div
       ref={scroller}
@@ -131,7 +131,7 @@ export const Week = memo(function Week(props: Props) {
         </p>
       )}
       <EmptyWeek week={week} slots={slots} days={days} filtering={filtering} />
-      <News visit={week.news} names={names} />
+      <News changes={week.news} names={names} slots={slots} />
     </div>
   );
 });
@@ -315,21 +315,5 @@ function SlotRow(props: {
       </th>
       {cells(open)}
     </tr>
-  );
-}
-
-/** Live changes are announced politely, at most one every second, and take no focus. */
-function News({ visit, names }: { visit: CalendarVisit | null; names: Names }) {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    if (!visit) return;
-    const label = statusLabel(visit, reasonOf(visit, names));
-    const timer = setTimeout(() => setText(boardWords.changed(visit.id, label)), 1_000);
-    return () => clearTimeout(timer);
-  }, [visit, names]);
-  return (
-    <p className="visually-hidden" role="status" aria-live="polite">
-      {text}
-    </p>
   );
 }

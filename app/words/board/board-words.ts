@@ -90,7 +90,6 @@ export const boardWords = {
   legends: 'Ayuda',
   visit: (id: number) => `Visita #${id}`,
   unassigned: 'Sin asignar',
-  changed: (id: number, status: string) => `Visita ${id}: ${status}`,
   confirmed: 'Confirmada por el cliente',
   atHome: 'El cliente está en casa',
   lateMark: (minutes: number) => (minutes === 0 ? 'NO' : `+${minutes}`),

@@ -1,0 +1,22 @@
+/** The Spanish of the boards' filters, and of the order in which a day has its technicians. */
+export const filterWords = {
+  search: 'Buscar en el día',
+  searchWeek: 'Buscar en la semana',
+  searchHint: 'Cliente, OT, nodo o técnico',
+  filters: 'Filtros',
+  clear: 'Quitar filtros',
+  all: 'Todos',
+  kind: 'Tipo de visita',
+  allKinds: 'Todos los tipos',
+  symptom: 'Síntoma',
+  contractor: 'Contratista',
+  contractors: { all: 'Todas', only: 'Solo de contratistas', none: 'Sin contratistas' },
+  byZone: 'Agrupar por zona',
+  order: 'Orden de los técnicos',
+  orders: { name: 'Por nombre', least: 'Menos carga primero', most: 'Más carga primero' },
+  byLoad: 'Carga',
+  favourite: (name: string) => `Fijar a ${name} arriba`,
+  notFavourite: (name: string) => `No fijar más a ${name} arriba`,
+  notPinned: 'No se pudo guardar el técnico fijado: el servidor no respondió.',
+  tooManyFavourites: 'Ya fijaste a 50 técnicos: soltá a uno antes.',
+} as const;
