@@ -12,6 +12,7 @@ export const rememberedParams = [
   'vista',
   'grupo',
   'ordenar',
+  'filas',
 ] as const;
 
 // Of operations there may be several.

@@ -43,6 +43,7 @@ const filters: [name: string, value: RegExp, boards: readonly SavedBoard[]][] = 
   ['vista', /^(dia|mapa)$/, ['jefetec']],
   ['grupo', /^zona$/, ['jefetec']],
   ['ordenar', /^(menos|mas)$/, ['jefetec']],
+  ['filas', /^altas$/, ['jefetec']],
   ['tecnico', number, savedBoards],
   ['clase', number, savedBoards],
   ['sintoma', number, savedBoards],

@@ -9,7 +9,7 @@ const keyMs = 600;
 /** What comes under the pointer so soon after it moved is pointed at; later the board moved, and not the pointer. */
 const moveMs = 100;
 
-/** Listens on the board and the window for what brings a card and takes it away, until the signal is aborted. */
+/** Listens on the board and the window for what brings a card and what ends it, until the signal is aborted. */
 export function listen(root: HTMLElement, signal: AbortSignal, controls: CardControls): void {
   const { latest, now, timer, card, keyAt, become, close } = controls;
   const later = (chip: HTMLElement, by: ShownCard['by']) => {
@@ -53,7 +53,9 @@ export function listen(root: HTMLElement, signal: AbortSignal, controls: CardCon
     const target = event.target as Element;
     const chip = root.contains(target) && chipOf(event);
     clearTimeout(timer.current);
-    if (now.current && !card.current?.contains(target) && !chip) close();
+    // By a mouse a press on a visit leads on, or begins to drag it: its card would lie over the targets.
+    const leads = chip && event.pointerType === 'mouse';
+    if (now.current && !card.current?.contains(target) && (!chip || leads)) close();
   });
   onWindow('keydown', (event) => onKey(event, controls));
 }

@@ -53,32 +53,38 @@ export function useCard(
     leaveTimer.current = setTimeout(close, leaveMs);
   }, [close]);
 
+  useListeners(area, { become, close, giveBack, hold, leave, latest, now, timer, card, keyAt });
+  const choosing = chosen.size > 0;
+  useEffect(() => {
+    if (choosing && now.current?.by === 'pointer') close();
+  }, [choosing, close]);
+  return { shown, card, close, giveBack, hold, leave };
+}
+
+/** Listens on the board while it is shown; what they do and look at stays the same for as long. */
+function useListeners(area: RefObject<HTMLElement>, controls: CardControls): void {
+  const { hold } = controls;
+  const same = useRef(controls).current;
   useEffect(() => {
     const root = area.current;
     if (!root) return;
     const left = new AbortController();
-    const controls = { become, close, giveBack, hold, leave, latest, now, timer, card, keyAt };
     const { signal } = left;
-    let pointer = 'mouse';
     const onWindow = { signal, capture: true };
+    let pointer = 'mouse';
     window.addEventListener('pointerdown', (event) => (pointer = event.pointerType), onWindow);
-    window.addEventListener('keydown', (event) => noteKey(event, keyAt), onWindow);
-    root.addEventListener('click', (event) => onPress(event, pointer, controls), onWindow);
+    window.addEventListener('keydown', (event) => noteKey(event, same.keyAt), onWindow);
+    root.addEventListener('click', (event) => onPress(event, pointer, same), onWindow);
     // What brings a card is fetched behind what draws the board, as the card is.
     void import('./listen.ts').then(
-      ({ listen }) => signal.aborted || listen(root, signal, controls),
+      ({ listen }) => signal.aborted || listen(root, signal, same),
       () => {},
     );
     return () => {
       hold();
       left.abort();
     };
-  }, [area, become, close, giveBack, hold, leave]);
-  const choosing = chosen.size > 0;
-  useEffect(() => {
-    if (choosing && now.current?.by === 'pointer') close();
-  }, [choosing, close]);
-  return { shown, card, close, giveBack, hold, leave };
+  }, [area, same, hold]);
 }
 
 function noteKey({ key, shiftKey, altKey }: KeyboardEvent, keyAt: MutableRefObject<number>): void {

@@ -68,21 +68,7 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day, 
         </div>
       </div>
       <CardReach visit={visit} />
-      <dl className={styles.facts}>
-        <dt>{words.technician}</dt>
-        <dd>{technicianOf(visit, names) ?? boardWords.unassigned}</dd>
-        <dt>{words.slot}</dt>
-        <dd>
-          {weekdayName(visit.day)} {formatDay(visit.day).slice(0, 5)}
-          {slot && `, ${slotLabel(slot)}`}
-        </dd>
-        {visit.nodeName && (
-          <>
-            <dt>{words.node}</dt>
-            <dd>{visit.nodeName}</dd>
-          </>
-        )}
-      </dl>
+      <Facts visit={visit} slot={slot} names={names} />
       {remarksOf(visit).map((remark) => (
         <div key={remark} className={styles.soft}>
           {remark}
@@ -92,6 +78,25 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day, 
     </section>
   );
 }
+
+/** Whose it is, when, and where on the network. */
+const Facts = ({ visit, slot, names }: Pick<Props, 'visit' | 'slot' | 'names'>) => (
+  <dl className={styles.facts}>
+    <dt>{words.technician}</dt>
+    <dd>{technicianOf(visit, names) ?? boardWords.unassigned}</dd>
+    <dt>{words.slot}</dt>
+    <dd>
+      {weekdayName(visit.day)} {formatDay(visit.day).slice(0, 5)}
+      {slot && `, ${slotLabel(slot)}`}
+    </dd>
+    {visit.nodeName && (
+      <>
+        <dt>{words.node}</dt>
+        <dd>{visit.nodeName}</dd>
+      </>
+    )}
+  </dl>
+);
 
 /** Beside the row of its chip, also as it grows and as the board is scrolled by the keyboard. */
 function usePlace(card: React.RefObject<HTMLElement>, chip: HTMLElement) {

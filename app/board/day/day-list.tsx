@@ -9,7 +9,7 @@ import { useLookedAt } from '../week/use-shown.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 import { RoundCards } from './round-cards.tsx';
-import { TechnicianHead } from './technician-head.tsx';
+import { PinButton, TechnicianHead } from './technician-head.tsx';
 
 type Props = {
   label: string;
@@ -41,6 +41,7 @@ export function DayList({ label, rows, slots, looked, selected, zones, names }: 
             <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
             {row.zone && <span className={styles.load}>{row.zone.name || words.noZone}</span>}
           </summary>
+          {row.technician && <PinButton technician={row.technician} withText />}
           {slots.map((slot) => {
             const visits = row.cells.get(slot.id) ?? [];
             return visits.length === 0 ? null : (

@@ -31,13 +31,8 @@ type PartProps = { props: DayPanelProps; parts: DayPanelParts };
 /** A day by technician: who has how much, what still fits, and moving it (contract §10). */
 export function DayPanel(props: DayPanelProps) {
   const { board, params, shown, today } = props;
-  const { set } = useAddress();
   const parts = useDayPanel(props);
   const { area, state, slots, names, day, moves, selection, rescheduling } = parts;
-  const chooseFilter = useCallback(
-    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
-    [set],
-  );
   if (state.status === 'failed')
     return <DayFailed text={state.diagnostic ?? words.failed} retry={parts.view.reload} />;
   const loading = state.status === 'loading';
@@ -58,15 +53,7 @@ export function DayPanel(props: DayPanelProps) {
           technicians={parts.technicians}
           dropOn={parts.dropOn}
         />
-        <Strip
-          visits={day.counted}
-          slots={slots}
-          loading={loading}
-          places={placesOfDay(state.cells, slots, shown.day, new Date())}
-          only={params.only}
-          choose={chooseFilter}
-          label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
-        />
+        <DayStrip props={props} parts={parts} />
         <Favourites.Provider value={parts.pinned}>
           {loading ? <DayLoading /> : <Visits props={props} parts={parts} />}
         </Favourites.Provider>
@@ -91,6 +78,26 @@ export function DayPanel(props: DayPanelProps) {
         <News changes={state.news} names={names} slots={slots} />
       </section>
     </MayMove.Provider>
+  );
+}
+
+/** How the day goes, of what its filters leave. */
+function DayStrip({ props: { params, shown, today }, parts: { state, slots, day } }: PartProps) {
+  const { set } = useAddress();
+  const chooseFilter = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  return (
+    <Strip
+      visits={day.counted}
+      slots={slots}
+      loading={state.status === 'loading'}
+      places={placesOfDay(state.cells, slots, shown.day, new Date())}
+      only={params.only}
+      choose={chooseFilter}
+      label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
+    />
   );
 }
 
@@ -140,7 +147,15 @@ function Visits({ props: { board, params, shown }, parts }: PartProps) {
   return phone ? (
     <DayList {...common} />
   ) : (
-    <DayTable {...common} left={day.left} nowIn={day.nowIn} order={shown.order} hover={hover} />
+    <DayTable
+      {...common}
+      left={day.left}
+      nowIn={day.nowIn}
+      order={shown.order}
+      day={shown.day}
+      whole={shown.whole}
+      hover={hover}
+    />
   );
 }
 

@@ -10,6 +10,8 @@ export type DayParams = ReturnType<typeof readFilter> & {
   day: string;
   byZone: boolean;
   order: RowOrder;
+  /** Every row shows all of its visits. */
+  whole: boolean;
   /** The visits that are being moved, or rescheduled, in a dialog. */
   moving: number[];
   rescheduling: number[];
@@ -28,6 +30,7 @@ export function readDayParams(search: string, today: string): DayParams {
     day: day && isDay(day) ? day : today,
     ...readFilter(params),
     byZone: params.get('grupo') === 'zona',
+    whole: params.get('filas') === 'altas',
     order: order === 'menos' || order === 'mas' ? order : null,
     moving: idsIn(params.get('mover')),
     rescheduling: idsIn(params.get('reprogramar')),

@@ -1,4 +1,10 @@
-import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconArrowsSort,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
@@ -16,6 +22,7 @@ import styles from './day.module.css';
 import { DayCell } from './day-cell.tsx';
 import type { RowOrder } from './day-params.ts';
 import type { DayRow } from './day-rows.ts';
+import { useRowLines } from './rows/use-row-lines.ts';
 import { TechnicianHead } from './technician-head.tsx';
 import type { Hover } from './use-drops.ts';
 
@@ -30,6 +37,9 @@ type Props = {
   order: RowOrder;
   /** The visit that is open beside the board. */
   looked: number | null;
+  day: string;
+  /** Every row shows all of its visits, however high it becomes. */
+  whole: boolean;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
@@ -40,30 +50,23 @@ const none: readonly CalendarVisit[] = [];
 /** Below the heading of a zone its cards do not say it again. */
 const noZones: ReadonlyMap<number, string> = new Map();
 /** Pixels of a row before it is measured. */
-const rowHeight = 76;
+const rowHeight = 56;
 
 /**
  * Technicians down, slots across: a real table, one stop of the Tab key with the arrows inside. Only the rows in view are
  * drawn, and those that the keyboard stands in.
  */
 export const DayTable = memo(function DayTable(props: Props) {
-  const { label, rows, slots, left, nowIn, order, looked, selected, zones, names, hover } = props;
+  const { label, rows, slots, left, nowIn, order, looked, day, whole, selected } = props;
+  const { zones, names, hover } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useRovingFocus(table);
   useTableLinks(table);
   useNowInView(scroller, table);
   useLookedAt(table, looked);
-  const drawn = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]!.key,
-    overscan: 4,
-    initialRect: { width: 1_000, height: 700 },
-    // What has no technician stays in view: it is what is dragged from.
-    rangeExtractor: (range) => [...new Set([0, ...defaultRangeExtractor(range)])],
-  });
+  const { linesOf, open } = useRowLines(scroller, rows, { day, whole });
+  const drawn = useDrawnRows(scroller, rows);
   const items = drawn.getVirtualItems();
   const above = (items.find(({ index }) => index > 0)?.start ?? 0) - (items[0]?.size ?? 0);
   const below = drawn.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -77,7 +80,7 @@ export const DayTable = memo(function DayTable(props: Props) {
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >
-        <SlotHeads slots={slots} left={left} nowIn={nowIn} order={order} />
+        <SlotHeads slots={slots} left={left} nowIn={nowIn} order={order} whole={whole} />
         <tbody>
           {items.map(({ index, key }) => {
             const row = rows[index]!;
@@ -85,6 +88,8 @@ export const DayTable = memo(function DayTable(props: Props) {
               <Row
                 key={key}
                 row={row}
+                lines={linesOf(row)}
+                openRow={open}
                 index={index}
                 gap={index > 0 && items[1]?.index === index ? Math.max(0, above) : 0}
                 head={row.zone && row.zone !== rows[index - 1]?.zone ? row.zone : null}
@@ -109,6 +114,19 @@ export const DayTable = memo(function DayTable(props: Props) {
   );
 });
 
+/** The rows in view. */
+const useDrawnRows = (scroller: React.RefObject<HTMLDivElement>, rows: readonly DayRow[]) =>
+  useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]!.key,
+    overscan: 4,
+    initialRect: { width: 1_000, height: 700 },
+    // What has no technician stays in view: it is what is dragged from.
+    rangeExtractor: (range) => [...new Set([0, ...defaultRangeExtractor(range)])],
+  });
+
 /** Where the day is wider than the screen, it opens at the slot that it is now. */
 function useNowInView(scroller: React.RefObject<HTMLElement>, table: React.RefObject<HTMLElement>) {
   useEffect(() => {
@@ -122,6 +140,9 @@ function useNowInView(scroller: React.RefObject<HTMLElement>, table: React.RefOb
 
 type RowProps = Pick<Props, 'slots' | 'nowIn' | 'selected' | 'zones' | 'names' | 'hover'> & {
   row: DayRow;
+  /** As many visits as have room in each of its cells. */
+  lines: number;
+  openRow: (key: string) => void;
   index: number;
   gap: number;
   head: { name: string } | null;
@@ -130,7 +151,8 @@ type RowProps = Pick<Props, 'slots' | 'nowIn' | 'selected' | 'zones' | 'names' |
 
 /** A row with what stands over it: the room of the rows that are not drawn, and the name of its zone. Drawn again only when it changes. */
 const Row = memo(function Row(props: RowProps) {
-  const { row, index, gap, head, measure, slots, nowIn, selected, zones, names, hover } = props;
+  const { row, lines, openRow, index, gap, head, measure, slots, nowIn, selected, zones, names, hover } =
+    props;
   const { technician, absent, load } = row;
   const first = index === 0 && technician === null && row.zone === undefined;
   return (
@@ -152,13 +174,14 @@ const Row = memo(function Row(props: RowProps) {
         data-index={index}
         aria-rowindex={index + 2}
         className={styles.row}
+        style={{ '--lines': lines } as CSSProperties}
         data-technician-id={technician?.id ?? ''}
         data-unassigned={technician === null || undefined}
         data-absent={absent || undefined}
         data-sticky={first || undefined}
       >
         <th scope="row" className={styles.who}>
-          <TechnicianHead technician={technician} absent={absent} load={load} />
+          <TechnicianHead technician={technician} absent={absent} load={load} pins />
         </th>
         {slots.map((slot) => (
           <DayCell
@@ -167,6 +190,9 @@ const Row = memo(function Row(props: RowProps) {
             slotId={slot.id}
             visits={row.cells.get(slot.id) ?? none}
             absent={row.absentIn.has(slot.id)}
+            lines={lines}
+            row={technician === null ? null : row.key}
+            openRow={openRow}
             now={nowIn(slot)}
             selected={selected}
             zones={zones}
@@ -179,12 +205,19 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-const SlotHeads = ({ slots, left, nowIn, order }: Pick<Props, 'slots' | 'left' | 'nowIn' | 'order'>) => (
+const SlotHeads = ({
+  slots,
+  left,
+  nowIn,
+  order,
+  whole,
+}: Pick<Props, 'slots' | 'left' | 'nowIn' | 'order' | 'whole'>) => (
   <thead>
     <tr aria-rowindex={1}>
       <th scope="col" className={styles.corner} aria-sort={sorts[order ?? 'name']}>
         <div className={styles.cornerHead}>
-          {words.technician}
+          <span className={styles.cornerText}>{words.technician}</span>
+          <WholeButton whole={whole} />
           <OrderButton order={order} />
         </div>
       </th>
@@ -198,6 +231,25 @@ const SlotHeads = ({ slots, left, nowIn, order }: Pick<Props, 'slots' | 'left' |
 const sorts = { name: 'none', menos: 'ascending', mas: 'descending' } as const;
 const nextOrder = { name: 'menos', menos: 'mas', mas: null } as const;
 const orderIcons = { name: IconArrowsSort, menos: IconSortAscending, mas: IconSortDescending };
+
+/** All visits of every row, or as many as leave room for all technicians. */
+function WholeButton({ whole }: { whole: boolean }) {
+  const { set } = useAddress();
+  const label = whole ? filterWords.lowRows : filterWords.wholeRows;
+  const Icon = whole ? IconArrowsMinimize : IconArrowsMaximize;
+  return (
+    <button
+      type="button"
+      className={styles.order}
+      aria-label={label}
+      title={label}
+      aria-pressed={whole}
+      onClick={() => set({ filas: whole ? null : 'altas' })}
+    >
+      <Icon size={14} aria-hidden />
+    </button>
+  );
+}
 
 /** By load, the least first, then the most, then by name again. */
 function OrderButton({ order }: { order: RowOrder }) {

@@ -8,13 +8,19 @@ import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 import { Favourites } from './use-favourites.ts';
 
-/** Who, how much, and what the technician is doing now. */
+/** Who, how much, and what the technician is doing now: two lines, whatever there is to say. */
 export const TechnicianHead = memo(function TechnicianHead({
   technician,
   absent,
   load,
-}: Pick<DayRow, 'technician' | 'absent' | 'load'>) {
+  pins = false,
+}: Pick<DayRow, 'technician' | 'absent' | 'load'> & {
+  /** It has the button that pins; not where it is itself a button. */
+  pins?: boolean;
+}) {
   const { visits, minutes, shift, late, onTheWay } = load;
+  const doing =
+    onTheWay && (onTheWay.arrived ? words.arrived : words.onTheWay)(surnameOf(onTheWay.clientName));
   const share = shift === 0 ? 0 : minutes / shift;
   return (
     <>
@@ -22,20 +28,37 @@ export const TechnicianHead = memo(function TechnicianHead({
         <span className={styles.name} title={technician?.name}>
           {technician?.name ?? words.unassigned}
         </span>
-        {technician && <PinButton technician={technician} />}
+        {absent && (
+          <span className={styles.state} data-state="absent" title={words.absent}>
+            <IconUserOff size={12} aria-hidden /> <span>{words.absent}</span>
+          </span>
+        )}
+        {doing && (
+          <span className={styles.state} data-state="onTheWay" title={doing}>
+            <IconTruck size={12} aria-hidden /> <span>{doing}</span>
+          </span>
+        )}
+        {technician && pins && <PinButton technician={technician} />}
       </span>
-      <span className={styles.load}>
-        {words.visits(visits)}
-        {technician && visits > 0 && shift > 0 && (
-          <>
-            {' · '}
-            <span
-              title={`${words.loadTitle(hoursText(minutes), hoursText(shift))}${share > 1 ? ` ${words.over}.` : ''}`}
-              data-over={share > 1 || undefined}
-            >
-              {words.load(hoursText(minutes), hoursText(shift))}
-            </span>
-          </>
+      <span className={styles.loadLine}>
+        <span className={styles.load}>
+          {words.visits(visits)}
+          {technician && visits > 0 && shift > 0 && (
+            <>
+              {' · '}
+              <span
+                title={`${words.loadTitle(hoursText(minutes), hoursText(shift))}${share > 1 ? ` ${words.over}.` : ''}`}
+                data-over={share > 1 || undefined}
+              >
+                {words.load(hoursText(minutes), hoursText(shift))}
+              </span>
+            </>
+          )}
+        </span>
+        {late > 0 && (
+          <span className={styles.state} data-state="late" title={words.late(late)}>
+            <IconClockExclamation size={12} aria-hidden /> <span>{words.late(late)}</span>
+          </span>
         )}
       </span>
       {technician && shift > 0 && (
@@ -43,28 +66,13 @@ export const TechnicianHead = memo(function TechnicianHead({
           <span style={{ width: `${Math.min(100, Math.round(share * 100))}%` }} />
         </span>
       )}
-      {absent && (
-        <span className={styles.state} data-state="absent">
-          <IconUserOff size={12} aria-hidden /> {words.absent}
-        </span>
-      )}
-      {onTheWay && (
-        <span className={styles.state} data-state="onTheWay">
-          <IconTruck size={12} aria-hidden />{' '}
-          {(onTheWay.arrived ? words.arrived : words.onTheWay)(surnameOf(onTheWay.clientName))}
-        </span>
-      )}
-      {late > 0 && (
-        <span className={styles.state} data-state="late">
-          <IconClockExclamation size={12} aria-hidden /> {words.late(late)}
-        </span>
-      )}
     </>
   );
 });
 
 /** Pins a technician to the top of the day, for this user. */
-function PinButton({ technician }: { technician: { id: number; name: string } }) {
+export function PinButton(props: { technician: { id: number; name: string }; withText?: boolean }) {
+  const { technician, withText } = props;
   const pinned = useContext(Favourites);
   if (!pinned) return null;
   const isPinned = pinned.favourites.has(technician.id);
@@ -75,15 +83,13 @@ function PinButton({ technician }: { technician: { id: number; name: string } })
       type="button"
       className={styles.pin}
       aria-pressed={isPinned}
-      aria-label={label}
+      // What is written says it, below its technician's name.
+      aria-label={withText ? undefined : label}
       title={label}
-      onClick={(event) => {
-        // In the list of a phone the name opens its technician.
-        event.preventDefault();
-        pinned.toggle(technician.id);
-      }}
+      onClick={() => pinned.toggle(technician.id)}
     >
       <Icon size={14} aria-hidden />
+      {withText && (isPinned ? filterWords.pinned : filterWords.pin)}
     </button>
   );
 }

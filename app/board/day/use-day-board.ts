@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Crew } from '../../../db/reads/people/crew.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { instantOf } from '../../../machines/calendar/slots.ts';
 import type { Durations } from '../../../machines/visit/load.ts';
@@ -16,8 +17,8 @@ import { narrowsBeyondZone } from '../filters/visit-filter.ts';
 import { namesOf } from '../week/chip-text.ts';
 import type { DayParams } from './day-params.ts';
 import { type DayBoard, type DayRow, rowsOf } from './day-rows.ts';
+import { useRowOrder } from './rows/use-row-order.ts';
 import { useMinute } from './use-minute.ts';
-import { useRowOrder } from './use-row-order.ts';
 
 type Options = {
   state: WeekState;
@@ -55,41 +56,37 @@ export function useDayBoard(options: Options) {
   const filtered =
     params.zone !== null || params.only !== null || narrowsBeyondZone({ ...filter, technician: null });
   const drawn = useRef<readonly DayRow[]>([]);
-  const rows = useMemo(() => {
-    const all: DayBoard = {
+  const all = useMemo<DayBoard>(
+    () => ({
       ...{ slots: open, visits, crew, durations },
       technicians: names.technicians,
       zones: board.zones,
-    };
+    }),
+    [open, visits, crew, durations, names, board.zones],
+  );
+  const rows = useMemo(() => {
     const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
-    const next = rowsOf(
-      all,
-      {
-        ...{ day, technician, byZone, narrowed, onlyWithVisits: filtered },
-        shows: (visit) => shows(visit, slotOf.get(visit.slotId)),
-      },
-      drawn.current,
-    );
-    drawn.current = next;
-    return next;
-  }, [
-    open,
-    slots,
-    visits,
-    crew,
-    durations,
-    names,
-    board.zones,
-    day,
-    narrowed,
-    shows,
-    filtered,
-    technician,
-    byZone,
-  ]);
+    const asks = {
+      ...{ day, technician, byZone, narrowed, onlyWithVisits: filtered },
+      shows: (visit: CalendarVisit) => shows(visit, slotOf.get(visit.slotId)),
+    };
+    drawn.current = rowsOf(all, asks, drawn.current);
+    return drawn.current;
+  }, [all, slots, day, narrowed, shows, filtered, technician, byZone]);
   const ordered = useRowOrder(rows, { order, favourites, key: `${day} ${state.status} ${read.state}` });
 
-  const left = useCallback(
+  const left = useLeft(slots, visits, day);
+  const rules = useMemo<PlacingRules>(
+    () => ({ ...crew, left, mayOverbook: permissions.includes('can_overbook') }),
+    [crew, left, permissions],
+  );
+  const nowIn = useNowIn(day, today);
+  return { visits, counted, rows: ordered, filter, slots: open, zones, left, nowIn, rules, filtered };
+}
+
+/** The places left in a slot of the day; null: any number. */
+const useLeft = (slots: readonly Slot[], visits: readonly CalendarVisit[], day: string) =>
+  useCallback(
     (slotId: number) => {
       const slot = slots.find(({ id }) => id === slotId);
       const here = visits.filter((visit) => visit.slotId === slotId);
@@ -97,12 +94,11 @@ export function useDayBoard(options: Options) {
     },
     [slots, visits, day],
   );
-  const rules = useMemo<PlacingRules>(
-    () => ({ ...crew, left, mayOverbook: permissions.includes('can_overbook') }),
-    [crew, left, permissions],
-  );
+
+/** How much of a slot has passed, in per cent; null: it is not now. */
+function useNowIn(day: string, today: string) {
   const minute = useMinute();
-  const nowIn = useCallback(
+  return useCallback(
     (slot: Slot): number | null => {
       if (minute === null || day !== today) return null;
       const from = instantOf(day, slot.fromHour).getTime();
@@ -111,5 +107,4 @@ export function useDayBoard(options: Options) {
     },
     [minute, day, today],
   );
-  return { visits, counted, rows: ordered, filter, slots: open, zones, left, nowIn, rules, filtered };
 }

@@ -1,17 +1,14 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { DropButton } from '../../ui/plain/drop-button.tsx';
-import plain from '../../ui/plain/plain.module.css';
 import { filterWords as words } from '../../words/board/filter-words.ts';
-import { useAddress } from '../use-address.ts';
-import type { FilterChoices } from './filter-fields.tsx';
+import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
-import { countOfFilter, type VisitFilter } from './visit-filter.ts';
+import { countOfFilter } from './visit-filter.ts';
+import { VisitSearch } from './visit-search.tsx';
 
 const loadFields = () => import('./filter-fields.tsx').then(({ FilterFields }) => FilterFields);
 
 type Props = FilterChoices & {
-  filter: VisitFilter;
   /** Names the search. */
   label: string;
 };
@@ -36,27 +33,5 @@ export function BoardFilters({ label, ...choices }: Props) {
         {count > 0 && ` (${count})`}
       </DropButton>
     </div>
-  );
-}
-
-/** As it is typed; in the address once a pause says that it is meant. */
-export function VisitSearch({ label, value }: { label: string; value: string }) {
-  const { set } = useAddress();
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => set({ buscar: typed.trim() || null }), 200);
-    return () => clearTimeout(timer);
-  }, [typed, value, set]);
-  return (
-    <input
-      type="search"
-      className={`${plain.input} ${styles.search}`}
-      aria-label={label}
-      placeholder={words.searchHint}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
   );
 }

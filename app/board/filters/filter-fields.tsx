@@ -4,19 +4,10 @@ import type { DropProps } from '../../ui/plain/drop-button.tsx';
 import { dayWords } from '../../words/board/day-words.ts';
 import { filterWords as words } from '../../words/board/filter-words.ts';
 import { useAddress } from '../use-address.ts';
-import { VisitSearch } from './board-filters.tsx';
+import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
-import { contractorNames, noFilter, type VisitFilter } from './visit-filter.ts';
-
-/** What can be chosen. */
-export type FilterChoices = {
-  filter: VisitFilter;
-  technicians: readonly { id: number; name: string }[];
-  kinds: readonly { value: number; text: string }[];
-  symptoms: readonly { id: number; text: string }[];
-  /** How the rows of a day are grouped and ordered; a week has none. */
-  rows?: { byZone: boolean; order: string | null };
-};
+import { contractorNames, noFilter } from './visit-filter.ts';
+import { VisitSearch } from './visit-search.tsx';
 
 /** The filters of a board, each in the address at once. */
 export function FilterFields({
@@ -27,10 +18,7 @@ export function FilterFields({
   rows,
   ...drop
 }: FilterChoices & DropProps) {
-  const { set } = useAddress();
   const { technician, kind, symptom, contractor, search } = filter;
-  const choose = (name: string) => (event: React.ChangeEvent<HTMLSelectElement>) =>
-    set({ [name]: event.currentTarget.value || null });
   return (
     <DroppedDialog {...drop}>
       <Stack gap="sm" w={240}>
@@ -40,57 +28,75 @@ export function FilterFields({
             <VisitSearch label={words.searchWeek} value={search} />
           </div>
         )}
-        <NativeSelect
-          size="xs"
+        <Choice
           label={dayWords.technician}
-          value={technician ?? ''}
-          onChange={choose('tecnico')}
-          data={[
-            { value: '', label: words.all },
-            ...technicians.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          name="tecnico"
+          value={technician}
+          all={words.all}
+          choices={technicians.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
-        <NativeSelect
-          size="xs"
+        <Choice
           label={words.kind}
-          value={kind ?? ''}
-          onChange={choose('clase')}
-          data={[
-            { value: '', label: words.allKinds },
-            ...kinds.map(({ value, text }) => ({ value: String(value), label: text })),
-          ]}
+          name="clase"
+          value={kind}
+          all={words.allKinds}
+          choices={kinds.map(({ value, text }) => ({ value: String(value), label: text }))}
         />
-        <NativeSelect
-          size="xs"
+        <Choice
           label={words.symptom}
-          value={symptom ?? ''}
-          onChange={choose('sintoma')}
-          data={[
-            { value: '', label: words.all },
-            ...symptoms.map(({ id, text }) => ({ value: String(id), label: text })),
-          ]}
+          name="sintoma"
+          value={symptom}
+          all={words.all}
+          choices={symptoms.map(({ id, text }) => ({ value: String(id), label: text }))}
         />
-        <NativeSelect
-          size="xs"
+        <Choice
           label={words.contractor}
-          value={contractor === null ? '' : contractorNames[contractor]}
-          onChange={choose('contratista')}
-          data={[
-            { value: '', label: words.contractors.all },
+          name="contratista"
+          value={contractor && contractorNames[contractor]}
+          all={words.contractors.all}
+          choices={[
             { value: contractorNames.only, label: words.contractors.only },
             { value: contractorNames.none, label: words.contractors.none },
           ]}
         />
         {rows && <RowFields {...rows} />}
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => set({ ...noFilter, ...(rows ? { grupo: null, ordenar: null } : {}) })}
-        >
-          {words.clear}
-        </Button>
+        <ClearButton withRows={rows !== undefined} />
       </Stack>
     </DroppedDialog>
+  );
+}
+
+/** Takes all of it out of the address. */
+function ClearButton({ withRows }: { withRows: boolean }) {
+  const { set } = useAddress();
+  const cleared = { ...noFilter, ...(withRows ? { grupo: null, ordenar: null } : {}) };
+  return (
+    <Button size="xs" variant="default" onClick={() => set(cleared)}>
+      {words.clear}
+    </Button>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  /** In the address. */
+  name: string;
+  value: number | string | null;
+  /** What stands for no choice. */
+  all: string;
+  choices: { value: string; label: string }[];
+};
+
+function Choice({ label, name, value, all, choices }: ChoiceProps) {
+  const { set } = useAddress();
+  return (
+    <NativeSelect
+      size="xs"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => set({ [name]: event.currentTarget.value || null })}
+      data={[{ value: '', label: all }, ...choices]}
+    />
   );
 }
 

@@ -33,8 +33,7 @@ export function MapView(props: MapViewProps) {
     props;
   const { set } = useAddress();
   const area = useRef<HTMLDivElement>(null);
-  const read = useMapPlaces(operation, day);
-  const { places, orders, leftOut, ground } = read;
+  const { places, orders, leftOut, ground, failed, retry: again } = useMapPlaces(operation, day);
   const groups = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
   const shown = useMemo(() => pointsOf(groups, orders, places, selected), [groups, orders, places, selected]);
   const openOrder = useCallback(
@@ -44,17 +43,13 @@ export function MapView(props: MapViewProps) {
   const { canDraw, lost, Canvas, style, missing, onFailure, zoneNames } = useDrawing(ground);
   const [pointed, point] = usePointed(area);
   const rounds = useMemo(() => roundsOf(groups, pointed), [groups, pointed]);
-  const retry = lost ? () => window.location.reload() : read.failed ? read.retry : null;
+  const retry = lost ? () => window.location.reload() : failed ? again : null;
   return (
     <div ref={area} className={styles.view}>
       <section className={styles.map} aria-label={words.label(dayText)}>
         {Canvas && canDraw !== false && !retry ? (
           <>
-            {missing && (
-              <Group className={styles.missing} gap="xs" role="status">
-                {words.noServer}
-              </Group>
-            )}
+            {missing && <NoServer />}
             <Canvas
               style={style}
               of={`${operation} ${day}`}
@@ -90,6 +85,13 @@ export function MapView(props: MapViewProps) {
     </div>
   );
 }
+
+/** Over a map without its tiles. */
+const NoServer = () => (
+  <Group className={styles.missing} gap="xs" role="status">
+    {words.noServer}
+  </Group>
+);
 
 /** In the place of the map: why there is none, or that it is to come. */
 function NoMap({ canDraw, retry }: { canDraw: boolean | null; retry: (() => void) | null }) {

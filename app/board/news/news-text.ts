@@ -28,17 +28,22 @@ export function merged(changes: readonly VisitChange[]): VisitChange[] {
  * @returns '' where nothing of it did, as where the user's own move is confirmed
  */
 export function newsText(changes: readonly VisitChange[], named: NewsNames): string {
-  const told = merged(changes).flatMap((change) => {
+  const described = merged(changes).flatMap((change) => {
     const parts = partsOf(change, named);
     return parts.length === 0 ? [] : { visit: (change.after ?? change.before)!, what: parts.join(', ') };
   });
-  if (told.length <= mostVisits)
-    return told.map(({ visit, what }) => words.visit(visit.id, surnameOf(visit.clientName), what)).join('. ');
+  if (described.length <= mostVisits)
+    return described
+      .map(({ visit, what }) => words.visit(visit.id, surnameOf(visit.clientName), what))
+      .join('. ');
   const counts = new Map<string, number>();
-  for (const { what } of told) counts.set(what, (counts.get(what) ?? 0) + 1);
+  for (const { what } of described) counts.set(what, (counts.get(what) ?? 0) + 1);
   const kinds = [...counts].sort(([, a], [, b]) => b - a);
   const named3 = kinds.slice(0, mostKinds).map(([what, count]) => words.counted(what, count));
-  return words.many(told.length, [...named3, ...(kinds.length > mostKinds ? [words.others] : [])].join('; '));
+  return words.many(
+    described.length,
+    [...named3, ...(kinds.length > mostKinds ? [words.others] : [])].join('; '),
+  );
 }
 
 function partsOf({ before, after }: VisitChange, { names, slots }: NewsNames): string[] {

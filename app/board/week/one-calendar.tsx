@@ -24,14 +24,10 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
   const { board, view, params, today, hour, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
   const showPast = useShowPast();
-  const { operationNames, permissions } = useViewer();
+  const { permissions } = useViewer();
   const { filter } = params;
-  const { week, reload, slots, names, filtering, strip, withoutSlots } = useCalendar(
-    board,
-    view,
-    today,
-    filter,
-  );
+  const calendar = useCalendar(board, view, today, filter);
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = calendar;
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
   const create = useCreate(params.order !== null);
   const area = useRef<HTMLElement>(null);
@@ -47,13 +43,7 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
     );
   return (
     <section ref={area} className={styles.calendar}>
-      <p className={styles.printHead} aria-hidden>
-        {[
-          operationNames[board.operation],
-          board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
-          boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
-        ].join(' · ')}
-      </p>
+      <PrintHead board={board} params={params} />
       <div className={filterStyles.row}>
         <Strip {...strip} only={params.only} />
         <LazyWeekFilters board={board} filter={filter} />
@@ -81,5 +71,19 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** What a sheet of paper is of. */
+function PrintHead({ board, params }: Pick<CalendarProps, 'board' | 'params'>) {
+  const { operationNames } = useViewer();
+  return (
+    <p className={styles.printHead} aria-hidden>
+      {[
+        operationNames[board.operation],
+        board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
+        boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+      ].join(' · ')}
+    </p>
   );
 }

@@ -71,31 +71,24 @@ function OperationCalendar(props: OperationProps) {
   const showPast = useShowPast();
   // Zones are the main operation's.
   const filter = isMain ? params.filter : { ...params.filter, zone: null };
-  const { week, reload, slots, names, filtering, strip, withoutSlots } = useCalendar(
-    board,
-    view,
-    today,
-    filter,
-  );
-  const createHere = useCreate(params.order !== null);
-  const createThere = useCreateIn(operation, shown);
-  const create = isMain ? createHere : createThere;
+  const calendar = useCalendar(board, view, today, filter);
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = calendar;
+  const create = useCreateAmong(operation, shown, params.order !== null);
   const area = useRef<HTMLElement>(null);
   const dialogsOpened = useRef(false);
   if (params.action) dialogsOpened.current = true;
   const heading = useId();
-  const { only } = params;
   return (
     <section ref={area} aria-labelledby={heading} className={styles.operation} data-operation={operation}>
-      <header className={styles.head}>
-        <h2 id={heading} className={styles.name}>
-          {name}
-        </h2>
-        <div className={styles.strip}>
-          <Strip {...strip} only={only} />
-        </div>
-        <Ways name={name} operation={operation} shown={shown} withList={mode === 'jefetec'} />
-      </header>
+      <OperationHead
+        id={heading}
+        name={name}
+        operation={operation}
+        shown={shown}
+        withList={mode === 'jefetec'}
+      >
+        <Strip {...strip} only={params.only} />
+      </OperationHead>
       {week.status === 'failed' ? (
         <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
       ) : withoutSlots ? (
@@ -129,7 +122,25 @@ function OperationCalendar(props: OperationProps) {
   );
 }
 
+/** What begins a visit in one of the calendars: its orders are those of the main one, which it becomes. */
+function useCreateAmong(operation: string, shown: readonly string[], hasOrder: boolean) {
+  const createHere = useCreate(hasOrder);
+  const createThere = useCreateIn(operation, shown);
+  return operation === shown[0] ? createHere : createThere;
+}
+
 type WaysProps = { name: string; operation: string; shown: readonly string[]; withList: boolean };
+
+/** Whose calendar it is, how its day goes, and what leads from it. */
+const OperationHead = ({ id, children, ...ways }: WaysProps & { id: string; children: React.ReactNode }) => (
+  <header className={styles.head}>
+    <h2 id={id} className={styles.name}>
+      {ways.name}
+    </h2>
+    <div className={styles.strip}>{children}</div>
+    <Ways {...ways} />
+  </header>
+);
 
 /** From a calendar to the orders of its operation, and out of the board. */
 function Ways({ name, operation, shown, withList }: WaysProps) {

@@ -35,8 +35,8 @@ type Rows = {
 };
 
 /**
- * How high the rows are. It is decided when the user chooses what is shown, and not again by what others change
- * meanwhile: nothing moves by itself (ux.md U5).
+ * How high the rows are. It is decided when the user chooses what is shown, and not again by what others
+ * change: nothing moves by itself (ux.md U5).
  */
 export function useRows({ week, slots, days, shownOf, closedToo, chosen, among }: Options): Rows {
   const key = [week.from, week.status, chosen, days.length, ...slots.map(({ id }) => id)].join();

@@ -46,13 +46,7 @@ export const WeekCell = memo(
     const { narrow, room } = props;
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
-    const drawn = narrow
-      ? nothing
-      : opened
-        ? visits
-        : closedToo
-          ? visits.slice(0, Math.max(open.length, room))
-          : open;
+    const drawn = drawnOf(props, open);
     const hidden = visits.slice(drawn.length);
     // Where none is open the head of the cell says how many are closed.
     const folds = !closedToo && !narrow && open.length > 0 && hidden.length > 0 && open.length < room;
@@ -84,18 +78,7 @@ export const WeekCell = memo(
             )}
             {left !== null && <span className={styles.left}>{boardWords.left(left)}</span>}
             {now && <span className={styles.now}>{boardWords.now}</span>}
-            {!opened && !narrow && rest > 0 && (
-              <button
-                type="button"
-                className={styles.more}
-                data-more
-                tabIndex={-1}
-                aria-hidden
-                title={boardWords.moreVisits(rest)}
-              >
-                +{rest}
-              </button>
-            )}
+            {!opened && !narrow && rest > 0 && <More count={rest} />}
           </div>
         )}
         <ul className={styles.visits}>
@@ -137,6 +120,27 @@ export const WeekCell = memo(
 const dayText = (day: string) => `${weekdayName(day)} ${formatDay(day)}`;
 
 const nothing: readonly CalendarVisit[] = [];
+
+/** The visits of a cell that are drawn: in a closed row the open ones, where closed ones are looked for as many as have room. */
+function drawnOf({ visits, narrow, opened, closedToo, room }: CellProps, open: readonly CalendarVisit[]) {
+  if (narrow) return nothing;
+  if (opened) return visits;
+  return closedToo ? visits.slice(0, Math.max(open.length, room)) : open;
+}
+
+/** How many more there are; the row listens for its press. */
+const More = ({ count }: { count: number }) => (
+  <button
+    type="button"
+    className={styles.more}
+    data-more
+    tabIndex={-1}
+    aria-hidden
+    title={boardWords.moreVisits(count)}
+  >
+    +{count}
+  </button>
+);
 
 const foldedText = (closed: readonly CalendarVisit[]) =>
   (closed.every((visit) => toneOf(visit) === 'finished')

@@ -60,33 +60,20 @@ const noVisits: readonly CalendarVisit[] = [];
  * with the arrows inside. A cell is drawn again only when it changes.
  */
 export const Week = memo(function Week(props: Props) {
-  const { week, slots, names, filtering, today, create, found: foundVisit, looked, among, turn } = props;
-  const { only } = filtering.filter;
+  const { week, slots, names, filtering, today, create, looked, among } = props;
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
-  useRovingFocus(table);
-  useTableLinks(table);
-  useTodayInView(table, week.from);
   const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
   const hour = useHour(props.hour);
   const shown = useShownSlots(slots, week.cells, days);
   const loading = week.status === 'loading';
-  const foundIn = foundVisit === null ? null : slotOf(week, foundVisit);
-  const sought = foundVisit !== null || looked !== null || props.creating !== null;
+  const foundIn = props.found === null ? null : slotOf(week, props.found);
+  const sought = props.found !== null || looked !== null || props.creating !== null;
   const { drawn, glanced } = useRowsDrawn(!loading, shown.length, sought);
   const folded = useFoldedDays(props, days);
-  const rows = useRows({
-    ...{ week, slots: shown, days: days.slice(folded) },
-    shownOf: (slot, visits) => shownIn(slot, filtering)(visits),
-    closedToo: showsClosed(only),
-    chosen: JSON.stringify(filtering.filter),
-    among: among !== undefined,
-  });
+  const rows = useWeekRows(props, shown, days.slice(folded));
   const room = useRoom(table, rows);
-  const linesOf = (slotId: number, thin = false) => room.lines.get(slotId) ?? (thin ? 0 : leastLines);
-  useFoundVisit(table, foundVisit, foundIn !== null);
-  useLookedAt(table, looked);
+  useHandsAndKeys(table, scroller, props, foundIn !== null);
   return (
     <div
       ref={scroller}
@@ -98,52 +85,84 @@ export const Week = memo(function Week(props: Props) {
         ref={table}
         className={styles.week}
         style={{ ...rows.style, '--narrow': folded } as CSSProperties}
-        data-only={only ?? undefined}
-        aria-label={[among, boardWords.week(formatDay(week.from), formatDay(week.to))]
-          .filter(Boolean)
-          .join(': ')}
+        data-only={filtering.filter.only ?? undefined}
+        aria-label={labelOf(week, among)}
       >
         <DayHeads days={days} today={today} folded={folded} isOpen={props.pastOpen} show={props.showPast} />
         <tbody>
-          {shown.map((slot, row) => (
-            <SlotRow
-              key={slot.id}
-              slot={slot}
-              thin={rows.thin[row] ?? false}
-              style={{ ...rows.heights[row], '--lines': linesOf(slot.id, rows.thin[row]) } as CSSProperties}
-              holdsFound={foundIn === slot.id}
-              create={create}
-              cells={(opened) =>
-                loading || row >= Math.max(drawn, glanced)
-                  ? bonesOf(days)
-                  : cellsOf(props, {
-                      ...{ slot, days, folded, hour, opened, glance: row >= drawn },
-                      room: room.columns * linesOf(slot.id, rows.thin[row]),
-                    })
-              }
-            />
-          ))}
+          {shown.map((slot, at) => {
+            const thin = rows.thin[at] ?? false;
+            const lines = room.lines.get(slot.id) ?? (thin ? 0 : leastLines);
+            const row = { slot, days, folded, hour, glance: at >= drawn, room: room.columns * lines };
+            return (
+              <SlotRow
+                key={slot.id}
+                slot={slot}
+                thin={thin}
+                style={{ ...rows.heights[at], '--lines': lines } as CSSProperties}
+                holdsFound={foundIn === slot.id}
+                create={create}
+                cells={(opened) =>
+                  loading || at >= Math.max(drawn, glanced)
+                    ? bonesOf(days)
+                    : cellsOf(props, { ...row, opened })
+                }
+              />
+            );
+          })}
         </tbody>
       </table>
-      {loading && (
-        <p role="status" className={styles.note}>
-          {loadingWords.calendar}
-        </p>
-      )}
+      {loading && <Loading />}
       <EmptyWeek week={week} slots={slots} days={days} filtering={filtering} />
       <News changes={week.news} names={names} slots={slots} />
     </div>
   );
 });
 
+/** How it is moved through by fingers and keys, and which visits are brought into view or marked. */
+function useHandsAndKeys(
+  table: React.RefObject<HTMLTableElement>,
+  scroller: React.RefObject<HTMLElement>,
+  props: Props,
+  hasFound: boolean,
+): void {
+  const { week, looked, turn } = props;
+  useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
+  useRovingFocus(table);
+  useTableLinks(table);
+  useTodayInView(table, week.from);
+  useFoundVisit(table, props.found, hasFound);
+  useLookedAt(table, looked);
+}
+
+/** How high the rows are, by what is shown in them. */
+const useWeekRows = ({ week, filtering, among }: Props, slots: readonly Slot[], days: readonly string[]) =>
+  useRows({
+    ...{ week, slots, days },
+    shownOf: (slot, visits) => shownIn(slot, filtering)(visits),
+    closedToo: showsClosed(filtering.filter.only),
+    chosen: JSON.stringify(filtering.filter),
+    among: among !== undefined,
+  });
+
+const labelOf = (week: WeekState, among: string | undefined) =>
+  [among, boardWords.week(formatDay(week.from), formatDay(week.to))].filter(Boolean).join(': ');
+
+const Loading = () => (
+  <p role="status" className={styles.note}>
+    {loadingWords.calendar}
+  </p>
+);
+
 const showsClosed = (only: DayFilter | null) => only === 'done' || only === 'outOfSlot';
 
 /** How many days at the beginning of this week are over, and folded to a narrow strip: not where a visit of them is looked at. */
-function useFoldedDays({ week, today, pastOpen, found, looked }: Props, days: string[]): number {
+function useFoldedDays(props: Props, days: string[]): number {
+  const { week, today, pastOpen, looked } = props;
   const at = days.indexOf(today);
   if (at <= 0 || pastOpen) return 0;
   const isOver = (visitId: number | null) => visitId !== null && (dayOf(week, visitId) ?? today) < today;
-  return isOver(found) || isOver(looked) ? 0 : at;
+  return isOver(props.found) || isOver(looked) ? 0 : at;
 }
 
 type HeadsProps = {

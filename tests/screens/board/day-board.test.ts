@@ -352,3 +352,116 @@ test('the keys of a board go on after its view was chosen by a press', async ({ 
   await page.keyboard.press('j');
   await expect(page).toHaveURL(/dia=\d/);
 });
+
+test('twelve technicians and six slots are in view at once, and a visit that moves between two of them moves no row', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, today()) });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const rows = page.locator('tr[data-technician-id]:not([data-unassigned])');
+  await expect(rows.first()).toBeVisible();
+  const { technicians } = (await demo.jefe<Day>('day', { subsidiary: demo.operation, date: today() })).data;
+  const seen = () =>
+    page.evaluate(() => {
+      const { bottom, right } = document.getElementById('week')!.getBoundingClientRect();
+      const within = (part: Element) => {
+        const box = part.getBoundingClientRect();
+        return box.bottom <= bottom && box.right <= right;
+      };
+      return {
+        rows: [...document.querySelectorAll('tr[data-technician-id]:not([data-unassigned])')].filter(within)
+          .length,
+        slots: [...document.querySelectorAll('#week thead th')].filter(within).length - 1,
+      };
+    });
+  await expect.poll(seen).toMatchObject({ rows: Math.min(12, technicians.length) });
+  expect((await seen()).slots).toBeGreaterThanOrEqual(5);
+  // Another user moves a visit to and fro.
+  await page.evaluate(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  const { visitId } = await demo.freeVisit();
+  const news = page.locator('[data-news]');
+  await expect(news).toContainText(`Visita ${visitId}`);
+  await expect(news).toContainText('es nueva');
+  for (const at of [0, 2, 0, 2]) {
+    const { tech_id: taker, name } = technicians[at]!;
+    await demo.jefe('visit/edit', { visit_id: visitId, tech_id: taker });
+    await expect(
+      page.locator(`tr[data-technician-id="${taker}"] [data-visit-id="${visitId}"]`),
+    ).toBeAttached();
+    // What changed is said, to those who cannot see it move.
+    await expect(news).toContainText(`ahora la tiene ${name}`);
+  }
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
+  await demo.cancelVisit(visitId);
+});
+
+test('the opened visit is marked beside its panel, and the same filter holds in the week, the day and the map', async ({
+  demo,
+}) => {
+  const day = dayIn(15);
+  const { ids, technicians } = await visitsFor(demo, day, [0, 1]);
+  const [mine, other] = ids as [number, number];
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  await card(page, mine).click();
+  await expect(page.getByRole('dialog', { name: /^Visita #\d+$/ })).toBeVisible();
+  await expect(card(page, mine)).toHaveAttribute('data-looked', 'true');
+  await expect(card(page, other)).not.toHaveAttribute('data-looked', 'true');
+  await page.keyboard.press('Escape');
+  await expect(card(page, mine)).not.toHaveAttribute('data-looked', 'true');
+  const technician = technicians[0]!.tech_id;
+  const address = `/jefetec?op=${demo.operation}&lista=0&dia=${day}&semana=${day}&dias=corridos`;
+  for (const view of ['', '&vista=dia', '&vista=mapa']) {
+    await page.goto(address + view);
+    await expect(card(page, other)).toBeVisible();
+    await page.getByRole('button', { name: /^Filtros/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filtros' });
+    await dialog.getByLabel('Técnico', { exact: true }).selectOption(String(technician));
+    await expect(page).toHaveURL(new RegExp(`tecnico=${technician}`));
+    await expect(card(page, other)).toHaveCount(0);
+    await expect(card(page, mine)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expect(card(page, other)).toBeVisible();
+    await page.keyboard.press('Escape');
+    const number = (await card(page, mine).getAttribute('aria-label'))!.match(/OT (\d{11})/)![1]!;
+    await page.getByRole('searchbox', { name: /^Buscar en/ }).fill(number);
+    await expect(card(page, other)).toHaveCount(0);
+    await expect(card(page, mine)).toBeVisible();
+  }
+});
+
+test('technicians are ordered by load, and one who is pinned stands first on every visit to the day', async ({
+  demo,
+}) => {
+  const day = dayIn(16);
+  const { technicians } = await visitsFor(demo, day, [0, 0, 1]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const rows = page.locator('tr[data-technician-id]:not([data-unassigned])');
+  const first = (id: number) => expect(rows.first()).toHaveAttribute('data-technician-id', String(id));
+  await first(technicians[0]!.tech_id);
+  const order = page.getByRole('button', { name: /^Carga/ });
+  await order.click();
+  await expect(page).toHaveURL(/ordenar=menos/);
+  await first(technicians[2]!.tech_id);
+  await order.click();
+  await first(technicians[0]!.tech_id);
+  await order.click();
+  await expect(page).not.toHaveURL(/ordenar=/);
+  const pinned = technicians.at(-1)!;
+  const saved = page.waitForResponse('**/do/savePreferences');
+  await page.getByRole('button', { name: `Fijar a ${pinned.name} arriba` }).click();
+  await first(pinned.tech_id);
+  await saved;
+  await page.reload();
+  await first(pinned.tech_id);
+  await page.getByRole('button', { name: `No fijar más a ${pinned.name} arriba` }).click();
+  await first(technicians[0]!.tech_id);
+});

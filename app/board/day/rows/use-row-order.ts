@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import type { RowOrder } from './day-params.ts';
-import type { DayRow } from './day-rows.ts';
+import type { RowOrder } from '../day-params.ts';
+import type { DayRow } from '../day-rows.ts';
 import { inOrder, ranksByLoad } from './row-order.ts';
 
 type Options = {

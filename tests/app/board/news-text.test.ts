@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { newsText } from '../../app/board/news/news-text.ts';
-import type { VisitChange } from '../../app/data/week-view.ts';
-import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
+import { newsText } from '../../../app/board/news/news-text.ts';
+import type { VisitChange } from '../../../app/data/week-view.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 
 const named = {
   names: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leastLines, linesIn, rowHeights } from '../../app/board/week/row-heights.ts';
+import { leastLines, linesIn, rowHeights } from '../../../app/board/week/row-heights.ts';
 
 /** How many lines each row is given beyond the least, where there is room for so many. */
 function linesGiven(needs: number[], spare: number): number[] {

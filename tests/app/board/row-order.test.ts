@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DayRow } from '../../app/board/day/day-rows.ts';
-import { inOrder, ranksByLoad } from '../../app/board/day/row-order.ts';
+import type { DayRow } from '../../../app/board/day/day-rows.ts';
+import { inOrder, ranksByLoad } from '../../../app/board/day/rows/row-order.ts';
 
 const north = { id: 1, name: 'Norte' };
 const south = { id: 2, name: 'Sur' };

@@ -1,5 +1,5 @@
-import type { RowOrder } from './day-params.ts';
-import type { DayRow } from './day-rows.ts';
+import type { RowOrder } from '../day-params.ts';
+import type { DayRow } from '../day-rows.ts';
 
 /** The share of the shift that is taken; one who does not work has no room at all. */
 const loadShare = ({ load }: DayRow): number =>
