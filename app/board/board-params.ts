@@ -3,6 +3,7 @@ import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
 import type { OrderQuery } from '../data/orders-view.ts';
 import { type Place, readPlace } from './create/place.ts';
+import { readFilter, type VisitFilter } from './filters/visit-filter.ts';
 import { useAddress } from './use-address.ts';
 
 /**
@@ -14,6 +15,8 @@ export type BoardParams = {
   /** The first of the seven days shown: a Monday, unless they are `rolling`. */
   week: string;
   rolling: boolean;
+  /** The days of this week that are over are shown in full; else they are folded. */
+  pastOpen: boolean;
   mode: 'pending' | 'priority';
   contractors: boolean;
   unscheduledOnly: boolean;
@@ -31,8 +34,10 @@ export type BoardParams = {
   /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
   foundVisit: number | null;
   foundOrder: string | null;
-  /** Which visits of the week are shown; null: all. */
+  /** Which visits are shown by their state; null: all. */
   only: DayFilter | null;
+  /** Which visits are shown, zone and state included. */
+  filter: VisitFilter;
   /** Where a visit is being made, while its order is chosen. */
   creating: Place | null;
   /** What is being done to a visit, in a dialog. */
@@ -64,10 +69,13 @@ export function readBoardParams(search: string, today: string): BoardParams {
   const from = day && isDay(day) ? day : today;
   const step = params.get('accion');
   const about = number('de');
+  const zone = number('zona');
+  const only = filterOf.get(params.get('solo') ?? '') ?? null;
   return {
-    zone: number('zona'),
+    zone,
     week: rolling ? from : mondayOf(from),
     rolling,
+    pastOpen: params.get('pasados') === '1',
     mode: params.get('modo') === 'prioridad' ? 'priority' : 'pending',
     contractors: params.get('contratistas') === '1',
     unscheduledOnly: params.get('sinvisita') === '1',
@@ -81,21 +89,22 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
     creating: readPlace(params.get('crear')),
-    only: filterOf.get(params.get('solo') ?? '') ?? null,
+    only,
+    filter: { zone, only, ...readFilter(params) },
     action:
       about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }
 
-/** The list of orders that these parameters ask for. */
+/** The list of orders that these parameters ask for: of the kind that its own filter says, else the board's. */
 export const orderQueryOf = (operation: string, params: BoardParams): OrderQuery => ({
   operation,
   mode: params.mode,
   zone: params.zone,
   contractors: params.contractors,
   unscheduledOnly: params.unscheduledOnly,
-  type: params.type,
+  type: params.type ?? params.filter.kind,
 });
 
 /** Another week, counted from the one in the address: two quick presses are two weeks. */
@@ -108,6 +117,12 @@ export function useTurnWeek(today: string) {
     },
     [set, today],
   );
+}
+
+/** Shows the days of this week that are over in full, or folds them. */
+export function useShowPast() {
+  const { set } = useAddress();
+  return useCallback((open: boolean) => set({ pasados: open ? '1' : null }), [set]);
 }
 
 export function useBoardParams(today: string) {

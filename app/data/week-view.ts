@@ -17,9 +17,12 @@ export type WeekState = {
   version: number | null;
   /** By `day.slotId`; a cell that did not change keeps its identity, so that only changed cells are drawn again. */
   cells: ReadonlyMap<string, readonly CalendarVisit[]>;
-  /** The newest change, for a user who cannot see colours move. */
-  news: CalendarVisit | null;
+  /** What the last changes did to its visits, for a user who cannot see them move. */
+  news: readonly VisitChange[];
 };
+
+/** A visit before and after; null: it is not of these days. */
+export type VisitChange = { before: CalendarVisit | null; after: CalendarVisit | null };
 
 type ReadWeek = { version: number; rows: CalendarRow[] };
 type WeekAnswer = ReadWeek | RefusedAnswer;
@@ -86,7 +89,7 @@ export class WeekView extends LiveView<WeekState> {
       to,
       diagnostic: null,
       version: null,
-      news: null,
+      news: [],
       ...loaded,
       cells: cellsOf(visits.values()),
     });
@@ -142,14 +145,14 @@ export class WeekView extends LiveView<WeekState> {
 
   apply(changes: Changes): void {
     const touched = new Set<string>();
-    let news: CalendarVisit | null = null;
+    const news: VisitChange[] = [];
     for (const row of changes.visits) {
       const was = this.shownAs(this.visits.get(row[0] as number));
       const put = this.visits.put(calendarVisit(row));
       if (!put) continue;
       if (!this.isLaterMove(row[0] as number, changes)) this.laid.delete(row[0] as number);
       for (const visit of [was, put.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
-      news = put.after ?? news;
+      news.push({ before: was ?? null, after: this.shownAs(put.after) ?? null });
     }
     for (const id of withdrawnBy(changes)) {
       const was = this.shownAs(this.visits.get(id));
@@ -159,7 +162,7 @@ export class WeekView extends LiveView<WeekState> {
     if (this.state.status !== 'ready') return;
     const version = Math.max(changes.to, this.state.version ?? 0);
     if (touched.size === 0) this.state = { ...this.state, version };
-    else this.become({ cells: this.cellsAfter(touched), news: news ?? this.state.news, version });
+    else this.become({ cells: this.cellsAfter(touched), news, version });
   }
 
   /**

@@ -54,7 +54,12 @@ export function CommandForm(props: Props) {
           {form.failure}
         </Alert>
       )}
-      {actions && <div className={actionsClassName}>{actions}</div>}
+      {/* A form's own place for them is the foot of the screen. */}
+      {actions && (
+        <div className={actionsClassName} data-foot={props.actionsClassName ? true : undefined}>
+          {actions}
+        </div>
+      )}
     </Stack>
   );
   if (!card) return <form {...common}>{inside}</form>;

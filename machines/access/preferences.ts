@@ -5,6 +5,9 @@ const search = z
   .max(300)
   .regex(/^[A-Za-z0-9=&%+.-]*$/);
 
+/** So many technicians can be pinned. */
+export const mostFavourites = 50;
+
 /** A user's preferences, on every device. */
 export const preferencesSchema = z.object({
   /** Single-letter shortcuts, which WCAG 2.1.4 requires to be switchable (ux.md U19). */
@@ -12,6 +15,8 @@ export const preferencesSchema = z.object({
   /** The last filters of each board, as in its address. */
   jefetec: search.optional(),
   calendario: search.optional(),
+  /** The technicians who stand first in the day, by their user's id. */
+  favourites: z.array(z.number().int().positive().max(2_147_483_647)).max(mostFavourites).optional(),
 });
 
 export type Preferences = z.output<typeof preferencesSchema>;

@@ -8,8 +8,11 @@ export const rememberedParams = [
   'tipo',
   'lista',
   'dias',
+  'pasados',
   'vista',
   'grupo',
+  'ordenar',
+  'filas',
 ] as const;
 
 // Of operations there may be several.

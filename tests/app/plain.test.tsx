@@ -16,13 +16,20 @@ afterEach(() => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const texts = () => screen.queryAllByText(/./, { selector: 'span' }).map((text) => text.textContent);
 
-it('three toasts are shown, the fourth once one has left, each for its whole time', () => {
+it('of what was done, what can be taken back and what was refused the newest is shown, each for its whole time', () => {
   render(<Toasts />);
-  act(() => ['uno', 'dos', 'tres', 'cuatro'].forEach(showDone));
-  expect(texts()).toEqual(['uno', 'dos', 'tres']);
-  wait(toastMs);
-  expect(texts()).toEqual(['cuatro']);
-  wait(toastMs);
+  act(() => ['uno', 'dos', 'tres'].forEach(showDone));
+  expect(texts()).toEqual(['tres']);
+  wait(toastMs - 1);
+  act(() => {
+    showUndoable('movida', () => {});
+    showRefused('no se puede');
+    showDone('cuatro');
+  });
+  expect(texts()).toEqual(['movida', 'no se puede', 'cuatro']);
+  wait(toastMs - 1);
+  expect(texts()).toEqual(['movida', 'no se puede', 'cuatro']);
+  wait(1);
   expect(texts()).toEqual([]);
 });
 

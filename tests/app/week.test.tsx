@@ -4,10 +4,12 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Place } from '../../app/board/create/place.ts';
+import { isNarrowed, showsOf, type VisitFilter } from '../../app/board/filters/visit-filter.ts';
 import { namesOf } from '../../app/board/week/chip-text.ts';
 import { Week } from '../../app/board/week/week.tsx';
 import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board/board-words.ts';
+import { dayWords } from '../../app/words/board/day-words.ts';
 import { stripWords } from '../../app/words/board/strip-words.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/calendar-row.ts';
@@ -38,6 +40,7 @@ const open = (id: number, more: Partial<CalendarVisit> = {}): CalendarVisit =>
     ...{ finished: false, cancelled: false, rescheduled: false },
     ...more,
   }) as CalendarVisit;
+const noneAsked = { technician: null, kind: null, symptom: null, contractor: null, search: '' };
 const finished = (id: number) => open(id, { finished: true, statusId: 6 });
 
 function show(
@@ -48,17 +51,25 @@ function show(
     create?: (place: Place) => void;
     mode?: 'calendario';
     slots?: Slot[];
+    /** The days before today are shown in full. */
+    pastOpen?: boolean;
+    showPast?: (open: boolean) => void;
+    asks?: Partial<VisitFilter>;
   } = {},
 ) {
-  const { zone = null, only = null, create, mode = 'jefetec', slots = [morning, unused], ...state } = more;
+  const { zone = null, only = null, create, mode = 'jefetec', slots = [morning, unused], ...rest } = more;
+  const { asks = {}, pastOpen = true, showPast = () => {}, ...state } = rest;
   const cells = new Map<string, CalendarVisit[]>();
   for (const visit of visits) {
     const key = cellKey(visit.day, visit.slotId);
     cells.set(key, [...(cells.get(key) ?? []), visit]);
   }
+  const filter = { ...noneAsked, zone, only, ...asks };
+  const narrowed = isNarrowed(filter, names.technicians, undefined);
+  const filtering = { filter, narrowed, shows: showsOf(narrowed, only) };
   const week: WeekState = {
     ...{ status: 'ready', operation: '114', from: monday, to: '2026-03-08', diagnostic: null },
-    ...{ version: 1, news: null, cells },
+    ...{ version: 1, news: [], cells },
     ...state,
   } as WeekState;
   const Stub = createRemixStub([
@@ -67,9 +78,11 @@ function show(
       Component: () => (
         <MantineProvider env="test">
           <Week
-            {...{ week, slots, names, zone, mode, only, found: null, looked: null, turn: () => {} }}
+            {...{ week, slots, names, filtering, mode, found: null, looked: null, turn: () => {} }}
             create={create ?? null}
             creating={null}
+            pastOpen={pastOpen}
+            showPast={showPast}
             today="2026-03-03"
             hour={12}
           />
@@ -174,15 +187,17 @@ it('shows no empty week while it loads', () => {
   expect(document.querySelector('#week')!.getAttribute('aria-busy')).toBe('true');
 });
 
-it('announces a change politely after a second', () => {
+it('announces politely after a second what changed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const moving = open(1, { onTheWay: true });
-  const { container } = show([moving], { news: moving });
-  const status = container.querySelector('[aria-live="polite"]')!;
+  const moving = open(1, { onTheWay: true, technicianId: 7 });
+  const { container } = show([moving], { news: [{ before: open(1), after: moving }] });
+  const status = container.querySelector('[data-news]')!;
   act(() => vi.advanceTimersByTime(999));
   expect(status.textContent).toBe('');
-  act(() => vi.advanceTimersByTime(1));
-  expect(status.textContent).toBe(boardWords.changed(1, 'En camino'));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  await vi.dynamicImportSettled();
+  await act(async () => {});
+  expect(status.textContent).toBe('Visita 1, Sosa: ahora la tiene Ana Paz, En camino');
 });
 
 it('shows one kind of visits only, the closed ones too where they are asked for', () => {
@@ -229,4 +244,45 @@ it('begins a visit in a cell that is not over, empty ones included', () => {
   cleanup();
   show([open(1)]);
   expect(document.querySelector('[data-add]')).toBeNull();
+});
+
+it('folds the days of this week that are over to how many visits they have, until they are opened', () => {
+  const showPast = vi.fn();
+  show([finished(1), finished(2), open(3, { day: '2026-03-04' })], { pastOpen: false, showPast });
+  const monday = document.querySelector('td[data-past]')!;
+  expect(monday.textContent).toBe('2');
+  expect(screen.getAllByRole('columnheader')[1]!.textContent).toContain('Lunes 02/03');
+  expect(drawn()).toEqual([3]);
+  expect(screen.getAllByRole('columnheader')).toHaveLength(8);
+  fireEvent.click(screen.getByTitle(boardWords.showPast));
+  expect(showPast).toHaveBeenCalledWith(true);
+  cleanup();
+  // A week without today has nothing to fold.
+  show([open(1)], { pastOpen: false, from: '2026-02-23', to: '2026-03-01' });
+  expect(document.querySelector('[data-narrow]')).toBeNull();
+});
+
+it('gives a slot without open visits one line, which opens', () => {
+  show([finished(1), open(2, { slotId: 6 })], { slots: [morning, { ...unused, enabled: true }] });
+  const [thin, normal] = document.querySelectorAll<HTMLElement>('tbody > tr');
+  expect([thin!.dataset.thin, normal!.dataset.thin]).toEqual(['true', undefined]);
+  expect(thin!.textContent).toContain(boardWords.foldedFinished(1));
+  expect(thin!.textContent).not.toContain('0/1');
+  fireEvent.click(screen.getByRole('button', { name: `${boardWords.expand}: 9 a 13` }));
+  expect(drawn()).toEqual([1, 2]);
+});
+
+it('shows a technician, a kind or a symptom alone, and says when none is left', () => {
+  const visits = [open(1, { technicianId: 7 }), open(2, { symptomId: 3 }), open(3, { orderType: 9 })];
+  for (const [asks, shown] of [
+    [{ technician: 7 }, [1]],
+    [{ symptom: 3 }, [2]],
+    [{ kind: 9 }, [3]],
+  ] as const) {
+    show(visits, { asks });
+    expect(drawn()).toEqual(shown);
+    cleanup();
+  }
+  show(visits, { asks: { technician: 8 } });
+  expect(screen.getByText(dayWords.emptyWeek)).toBeTruthy();
 });

@@ -28,7 +28,7 @@ describe('a saved view', () => {
   });
 
   it('keeps of a calendar what a calendar has', () => {
-    expect(filtersOf('calendario', view.filters)).toBe('zona=3&solo=demoradas');
+    expect(filtersOf('calendario', view.filters)).toBe('zona=3&solo=demoradas&tecnico=8');
   });
 
   it('is the same for the same filters in another order', () => {
@@ -78,7 +78,7 @@ describe('opened by another user', () => {
   it('opens on the reader’s own board where the view’s is not theirs', () => {
     const reader = { operations: ['114', '127'], boards: boardsOf(user('index_calendario')) };
     expect(addressOfView(view, reader)).toBe(
-      '/calendario?op=114,127&zona=3&solo=demoradas&guardada=AAAAAAAAAAAAAAAAAAAAAA',
+      '/calendario?op=114,127&zona=3&solo=demoradas&tecnico=8&guardada=AAAAAAAAAAAAAAAAAAAAAA',
     );
   });
 

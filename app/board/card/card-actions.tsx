@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
+import { dayWords } from '../../words/board/day-words.ts';
 import { visitCardWords as words } from '../../words/board/visit-card-words.ts';
 import { useAddress } from '../use-address.ts';
 import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
@@ -17,22 +18,26 @@ type Props = {
   day?: boolean;
   /** The board has it, and the dialogs about it. */
   here?: boolean;
+  /** The visits that are chosen: one of several is moved with all of them. */
+  chosen?: ReadonlySet<number>;
   /** The card closes, and the focus is on the visit's chip, where a dialog gives it back. */
   leave: () => void;
 };
 
 /** What a dispatcher does about a visit; in the calendar that is only read, where it leads. */
-export function CardActions({ visit, mode, day = false, here = true, leave }: Props) {
+export function CardActions({ visit, mode, day = false, here = true, chosen, leave }: Props) {
   const viewer = useViewer();
   const { search, set } = useAddress();
+  const ids = chosen?.has(visit.id) ? [...chosen] : [visit.id];
   const ask = (step: Act['step']) => {
     leave();
-    set(asking(step, visit.id, search), { step: true });
+    set(asking(step, ids, search), { step: true });
   };
   const { acts, reasons } =
     mode === 'jefetec' && here ? actsOn(visit, viewer, day) : { acts: [], reasons: [] };
   return (
     <div className={styles.actions}>
+      {ids.length > 1 && <span className={styles.chosen}>{dayWords.selected(ids.length)}</span>}
       {acts.length > 0 && (
         <Group gap={6}>
           {acts.map(({ step, label, Icon }, index) => (

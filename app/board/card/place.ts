@@ -1,26 +1,35 @@
-/** From the edge of the screen, and from the chip. */
+/** From the edge of the screen, and from the row. */
 const margin = 8;
 const gap = 4;
+/** Lower than this a card says too little: it then stands at its chip, over the row. */
+const leastHeight = 160;
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** Where a card stands beside its chip: on the right, else on the left, else below or above, whole on the screen. */
+/** `room`: as high as the card may be there; what it says beyond that scrolls in it. All in pixels. */
+export type CardPlace = { left: number; top: number; room: number };
+
+/**
+ * Where a card stands: below the row of its chip, else above it, so that it covers nothing that is beside the chip; where
+ * neither has room for all of it, on the side that has more. Whole on the screen.
+ * @param row of the table, or the chip itself
+ * @param card its natural size
+ */
 export function placeOf(
   chip: Box,
+  row: Box,
   card: { width: number; height: number },
   screen: { width: number; height: number },
-): { left: number; top: number } {
-  const within = (value: number, size: number, room: number) =>
-    Math.max(margin, Math.min(value, room - size - margin));
-  const right = chip.right + gap;
-  const left = chip.left - gap - card.width;
-  const top = within(chip.top - margin, card.height, screen.height);
-  if (right + card.width + margin <= screen.width) return { left: right, top };
-  if (left >= margin) return { left, top };
-  const below = chip.bottom + gap;
-  const fits = below + card.height + margin <= screen.height;
-  return {
-    left: within(chip.left, card.width, screen.width),
-    top: fits ? below : Math.max(margin, chip.top - gap - card.height),
+): CardPlace {
+  const left = Math.max(margin, Math.min(chip.left, screen.width - card.width - margin));
+  const besideOf = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>) => {
+    const below = screen.height - margin - (bottom + gap);
+    const above = top - gap - margin;
+    const isBelow = below >= card.height || below >= above;
+    return { isBelow, room: isBelow ? below : above, edge: isBelow ? bottom + gap : top - gap };
   };
+  const beside = besideOf(row);
+  const { isBelow, room, edge } = beside.room >= Math.min(card.height, leastHeight) ? beside : besideOf(chip);
+  const top = isBelow ? edge : edge - Math.min(card.height, room);
+  return { left, top: Math.max(margin, top), room: Math.max(leastHeight, room) };
 }

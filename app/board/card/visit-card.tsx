@@ -9,9 +9,10 @@ import { StatusBadge } from '../status.tsx';
 import { type Names, purposeOf, reasonOf, remarksOf, technicianOf } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
 import { CardActions } from './card-actions.tsx';
+import type { ShownCard } from './card-controls.ts';
 import { CardReach } from './card-reach.tsx';
-import { placeOf } from './place.ts';
-import type { ShownCard, useCard } from './use-card.ts';
+import { type CardPlace, placeOf } from './place.ts';
+import type { useCard } from './use-card.ts';
 import styles from './visit-card.module.css';
 
 type Props = {
@@ -23,10 +24,12 @@ type Props = {
   mode: BoardMode;
   /** On the board of a day. */
   day?: boolean;
+  /** The visits that are chosen: of one of several the card speaks for all. */
+  chosen: ReadonlySet<number>;
 };
 
 /** Who, what, where, whose, and what can be done about it, without leaving the board. A sheet on a phone. */
-export default function VisitCard({ card, shown, visit, slot, names, mode, day }: Props) {
+export default function VisitCard({ card, shown, visit, slot, names, mode, day, chosen }: Props) {
   const place = usePlace(card.card, shown.chip);
   const byTouch = shown.by === 'touch';
   const ref = card.card;
@@ -42,7 +45,11 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day }
       aria-label={words.label(visit.id, visit.clientName)}
       style={
         place
-          ? ({ '--left': `${place.left}px`, '--top': `${place.top}px` } as object)
+          ? ({
+              '--left': `${place.left}px`,
+              '--top': `${place.top}px`,
+              '--room': `${place.room}px`,
+            } as object)
           : { visibility: 'hidden' }
       }
       onPointerEnter={card.hold}
@@ -61,46 +68,55 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day }
         </div>
       </div>
       <CardReach visit={visit} />
-      <dl className={styles.facts}>
-        <dt>{words.technician}</dt>
-        <dd>{technicianOf(visit, names) ?? boardWords.unassigned}</dd>
-        <dt>{words.slot}</dt>
-        <dd>
-          {weekdayName(visit.day)} {formatDay(visit.day).slice(0, 5)}
-          {slot && `, ${slotLabel(slot)}`}
-        </dd>
-        {visit.nodeName && (
-          <>
-            <dt>{words.node}</dt>
-            <dd>{visit.nodeName}</dd>
-          </>
-        )}
-      </dl>
+      <Facts visit={visit} slot={slot} names={names} />
       {remarksOf(visit).map((remark) => (
         <div key={remark} className={styles.soft}>
           {remark}
         </div>
       ))}
-      <CardActions visit={visit} mode={mode} day={day ?? false} leave={card.giveBack} />
+      <CardActions visit={visit} mode={mode} day={day ?? false} chosen={chosen} leave={card.giveBack} />
     </section>
   );
 }
 
-/** Beside its chip, also as it grows and as the board is scrolled by the keyboard. */
+/** Whose it is, when, and where on the network. */
+const Facts = ({ visit, slot, names }: Pick<Props, 'visit' | 'slot' | 'names'>) => (
+  <dl className={styles.facts}>
+    <dt>{words.technician}</dt>
+    <dd>{technicianOf(visit, names) ?? boardWords.unassigned}</dd>
+    <dt>{words.slot}</dt>
+    <dd>
+      {weekdayName(visit.day)} {formatDay(visit.day).slice(0, 5)}
+      {slot && `, ${slotLabel(slot)}`}
+    </dd>
+    {visit.nodeName && (
+      <>
+        <dt>{words.node}</dt>
+        <dd>{visit.nodeName}</dd>
+      </>
+    )}
+  </dl>
+);
+
+/** Beside the row of its chip, also as it grows and as the board is scrolled by the keyboard. */
 function usePlace(card: React.RefObject<HTMLElement>, chip: HTMLElement) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const [place, setPlace] = useState<CardPlace | null>(null);
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
     const put = () => {
       if (!chip.isConnected) return;
-      const { offsetWidth: width, offsetHeight: height } = element;
+      // All that is in it, whatever of it is shown.
+      const height = element.scrollHeight + element.offsetHeight - element.clientHeight;
       const screen = { width: window.innerWidth, height: window.innerHeight };
-      setPlace(placeOf(chip.getBoundingClientRect(), { width, height }, screen));
+      const row = (chip.closest('tr') ?? chip).getBoundingClientRect();
+      setPlace(placeOf(chip.getBoundingClientRect(), row, { width: element.offsetWidth, height }, screen));
     };
     put();
     const observer = new ResizeObserver(put);
     observer.observe(element);
+    // It may be no higher than its room: what comes into it then changes its parts alone.
+    for (const part of element.children) observer.observe(part);
     window.addEventListener('scroll', put, true);
     window.addEventListener('resize', put);
     return () => {

@@ -21,14 +21,17 @@ type Props = {
   mode: BoardMode;
   /** On the board of a day. */
   day?: boolean;
+  /** The visits that are chosen on it. */
+  chosen?: ReadonlySet<number>;
 };
 
-/** The card of the visit that is pointed at, in focus or tapped: one for a whole board (ux.md U47). */
-export function VisitCards({ area, week, slots, names, mode, day }: Props) {
+const none: ReadonlySet<number> = new Set();
+
+/** The card of the visit that the pointer rests on, that the keyboard came to, or that was tapped: one for a whole board (ux.md U47). */
+export function VisitCards({ area, week, slots, names, mode, day, chosen = none }: Props) {
   const { set } = useAddress();
-  const card = useCard(area, (visitId) =>
-    set({ ver: String(visitId), orden: null, cliente: null }, { step: true }),
-  );
+  const open = (visitId: number) => set({ ver: String(visitId), orden: null, cliente: null }, { step: true });
+  const card = useCard(area, open, chosen);
   const { shown, close } = card;
   const visit = shown === null ? null : findVisit(week, shown.visitId);
   const lost = shown !== null && visit === null;
@@ -52,6 +55,7 @@ export function VisitCards({ area, week, slots, names, mode, day }: Props) {
         slot={slot}
         names={names}
         mode={mode}
+        chosen={chosen}
         {...(day ? { day } : {})}
       />
     </Suspense>

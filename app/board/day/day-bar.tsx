@@ -1,14 +1,17 @@
-import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core';
-import { IconCalendar, IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
+import type { BoardNames } from '../../../db/reads/settings/operation.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
 import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
+import { filterWords } from '../../words/board/filter-words.ts';
 import boardStyles from '../board.module.css';
+import { BoardFilters } from '../filters/board-filters.tsx';
+import type { VisitFilter } from '../filters/visit-filter.ts';
 import { useAddress } from '../use-address.ts';
 import styles from './day.module.css';
-import { DayFilters } from './day-filters.tsx';
 import type { DayParams } from './day-params.ts';
 import { useDayDrop } from './use-day-drop.ts';
 import { useTurnDay } from './use-day-keys.ts';
@@ -20,14 +23,15 @@ const DayPicker = lazyPart(async () => ({
 type Props = {
   params: DayParams;
   today: string;
-  kinds: readonly { value: number; text: string }[];
+  filter: VisitFilter;
+  names: BoardNames;
   technicians: readonly { id: number; name: string }[];
   /** Visits were dropped on another day. */
   dropOn: (data: Record<string | symbol, unknown>, day: string) => void;
 };
 
 /** Which day is shown, and what of it. The days before and after take visits that are dropped on them. */
-export function DayBar({ params, today, kinds, technicians, dropOn }: Props) {
+export function DayBar({ params, filter, today, names, technicians, dropOn }: Props) {
   const { set } = useAddress();
   const turn = useTurnDay(today);
   const { day } = params;
@@ -51,8 +55,14 @@ export function DayBar({ params, today, kinds, technicians, dropOn }: Props) {
         </DayButton>
         <JumpToDay day={day} go={go} />
       </div>
-      <DaySearch value={params.search} />
-      <DayFilters params={params} kinds={kinds} technicians={technicians} />
+      <BoardFilters
+        filter={filter}
+        label={filterWords.search}
+        technicians={technicians}
+        kinds={names.orderTypes}
+        symptoms={names.symptoms}
+        rows={{ byZone: params.byZone, order: params.order }}
+      />
     </div>
   );
 }
@@ -109,29 +119,5 @@ function JumpToDay({ day, go }: { day: string; go: (day: string) => void }) {
         </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** As it is typed; in the address once a pause says that it is meant. */
-function DaySearch({ value }: { value: string }) {
-  const { set } = useAddress();
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => set({ buscar: typed.trim() || null }), 200);
-    return () => clearTimeout(timer);
-  }, [typed, value, set]);
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      className={styles.search}
-      aria-label={words.search}
-      placeholder={words.searchHint}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
   );
 }

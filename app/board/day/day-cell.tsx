@@ -1,6 +1,8 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { memo, useEffect, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+import { boardWords } from '../../words/board/board-words.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
@@ -12,6 +14,11 @@ type Props = {
   slotId: number;
   visits: readonly CalendarVisit[];
   absent: boolean;
+  /** As many visits as have room. */
+  lines: number;
+  /** Its row, which opens; null: it scrolls instead. */
+  row: string | null;
+  openRow: (key: string) => void;
   /** How much of the slot has passed, in per cent; null: it is not now. */
   now: number | null;
   selected: ReadonlySet<number>;
@@ -22,7 +29,8 @@ type Props = {
 
 /** The round of a technician in a slot. What is dragged over it shows where it would go, or why not, without drawing anything anew. */
 export const DayCell = memo(function DayCell(props: Props) {
-  const { technicianId, slotId, visits, absent, now, selected, zones, names, hover } = props;
+  const { technicianId, slotId, visits, absent, lines, row, openRow, now, selected, zones, names, hover } =
+    props;
   const cell = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     const element = cell.current;
@@ -35,6 +43,15 @@ export const DayCell = memo(function DayCell(props: Props) {
       onDrop: () => hover.hide(element),
     });
   }, [technicianId, slotId, hover]);
+  const first = visits.findIndex((visit) => isOpen(visit));
+  const isCut = row !== null && visits.length > lines;
+  useEffect(() => {
+    // In the order of the round what is done comes first: where it does not all fit, what is still to do is in view.
+    const cards = cell.current?.querySelector('ul');
+    if (!cards) return;
+    const topOf = (at: number) => (cards.children[at] as HTMLElement).offsetTop;
+    cards.scrollTop = isCut && first > 0 ? topOf(first) - topOf(0) : 0;
+  }, [isCut, first]);
   return (
     <td
       ref={cell}
@@ -46,6 +63,18 @@ export const DayCell = memo(function DayCell(props: Props) {
     >
       {absent && visits.length === 0 && <span className={styles.off}>{words.absentHere}</span>}
       <RoundCards visits={visits} selected={selected} zones={zones} names={names} />
+      {isCut && row !== null && (
+        <button
+          type="button"
+          className={styles.more}
+          tabIndex={-1}
+          aria-hidden
+          title={boardWords.moreVisits(visits.length - lines)}
+          onClick={() => openRow(row)}
+        >
+          +{visits.length - lines}
+        </button>
+      )}
     </td>
   );
 }, sameCell);
@@ -65,6 +94,9 @@ function sameCell(a: Props, b: Props): boolean {
     a.technicianId === b.technicianId &&
     a.slotId === b.slotId &&
     a.absent === b.absent &&
+    a.lines === b.lines &&
+    a.row === b.row &&
+    a.openRow === b.openRow &&
     a.now === b.now &&
     a.zones === b.zones &&
     a.names === b.names &&

@@ -5,24 +5,28 @@ import { slotLabel } from '../../../machines/calendar/slots.ts';
 import { dayWords as words } from '../../words/board/day-words.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
+import { useLookedAt } from '../week/use-shown.ts';
 import styles from './day.module.css';
 import type { DayRow } from './day-rows.ts';
 import { RoundCards } from './round-cards.tsx';
-import { TechnicianHead } from './technician-head.tsx';
+import { PinButton, TechnicianHead } from './technician-head.tsx';
 
 type Props = {
   label: string;
   rows: readonly DayRow[];
   slots: readonly Slot[];
+  /** The visit that is open over the board. */
+  looked: number | null;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
 };
 
 /** The day on a phone: a list by technician, each opened by a tap; a card leads to its moves. */
-export function DayList({ label, rows, slots, selected, zones, names }: Props) {
+export function DayList({ label, rows, slots, looked, selected, zones, names }: Props) {
   const list = useRef<HTMLElement>(null);
   useTableLinks(list);
+  useLookedAt(list, looked);
   return (
     <section ref={list} id="week" tabIndex={-1} className={styles.list} aria-label={label}>
       {rows.map((row) => (
@@ -37,6 +41,7 @@ export function DayList({ label, rows, slots, selected, zones, names }: Props) {
             <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
             {row.zone && <span className={styles.load}>{row.zone.name || words.noZone}</span>}
           </summary>
+          {row.technician && <PinButton technician={row.technician} withText />}
           {slots.map((slot) => {
             const visits = row.cells.get(slot.id) ?? [];
             return visits.length === 0 ? null : (

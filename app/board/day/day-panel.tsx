@@ -12,6 +12,7 @@ import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { LazyMapView } from '../map/lazy-map-view.tsx';
+import { News } from '../news/news.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -23,19 +24,15 @@ import { MayMove } from './may-move.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { type DayPanelParts, type DayPanelProps, useDayPanel } from './use-day-panel.ts';
+import { Favourites } from './use-favourites.ts';
 
 type PartProps = { props: DayPanelProps; parts: DayPanelParts };
 
 /** A day by technician: who has how much, what still fits, and moving it (contract §10). */
 export function DayPanel(props: DayPanelProps) {
   const { board, params, shown, today } = props;
-  const { set } = useAddress();
   const parts = useDayPanel(props);
   const { area, state, slots, names, day, moves, selection, rescheduling } = parts;
-  const chooseFilter = useCallback(
-    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
-    [set],
-  );
   if (state.status === 'failed')
     return <DayFailed text={state.diagnostic ?? words.failed} retry={parts.view.reload} />;
   const loading = state.status === 'loading';
@@ -50,21 +47,16 @@ export function DayPanel(props: DayPanelProps) {
       <section ref={area} className={boardStyles.calendar} aria-busy={loading || undefined}>
         <DayBar
           params={shown}
+          filter={day.filter}
           today={today}
-          kinds={board.names.orderTypes}
+          names={board.names}
           technicians={parts.technicians}
           dropOn={parts.dropOn}
         />
-        <Strip
-          visits={day.inZone}
-          slots={slots}
-          loading={loading}
-          places={placesOfDay(state.cells, slots, shown.day, new Date())}
-          only={params.only}
-          choose={chooseFilter}
-          label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
-        />
-        {loading ? <DayLoading /> : <Visits props={props} parts={parts} />}
+        <DayStrip props={props} parts={parts} />
+        <Favourites.Provider value={parts.pinned}>
+          {loading ? <DayLoading /> : <Visits props={props} parts={parts} />}
+        </Favourites.Provider>
         <SelectionBar
           count={selection.selected.size}
           move={() => moves.ask([...selection.selected])}
@@ -73,10 +65,39 @@ export function DayPanel(props: DayPanelProps) {
           }
           clear={selection.clear}
         />
-        <VisitCards area={area} week={state} slots={slots} names={names} mode="jefetec" day />
+        <VisitCards
+          area={area}
+          week={state}
+          slots={slots}
+          names={names}
+          mode="jefetec"
+          chosen={selection.selected}
+          day
+        />
         <Dialogs props={props} parts={parts} />
+        <News changes={state.news} names={names} slots={slots} />
       </section>
     </MayMove.Provider>
+  );
+}
+
+/** How the day goes, of what its filters leave. */
+function DayStrip({ props: { params, shown, today }, parts: { state, slots, day } }: PartProps) {
+  const { set } = useAddress();
+  const chooseFilter = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  return (
+    <Strip
+      visits={day.counted}
+      slots={slots}
+      loading={state.status === 'loading'}
+      places={placesOfDay(state.cells, slots, shown.day, new Date())}
+      only={params.only}
+      choose={chooseFilter}
+      label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
+    />
   );
 }
 
@@ -92,7 +113,7 @@ const DayFailed = ({ text, retry }: { text: string; retry: () => void }) => (
 );
 
 /** The day's visits on the map, in a table, or on a phone as a list. */
-function Visits({ props: { board, shown }, parts }: PartProps) {
+function Visits({ props: { board, params, shown }, parts }: PartProps) {
   const { day, names, crew, selection, hover, phone } = parts;
   const { rows, slots, zones } = day;
   const { selected } = selection;
@@ -108,6 +129,7 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
         zones={zones}
         names={names}
         crew={crew.technicians}
+        looked={params.visit}
         selected={selected}
         toggle={selection.toggle}
         choose={selection.choose}
@@ -120,18 +142,27 @@ function Visits({ props: { board, shown }, parts }: PartProps) {
         hint={day.filtered ? words.emptyHint : undefined}
       />
     );
-  const common = { label: words.label(dayText), rows, slots, zones, names, selected };
+  const { visit: looked } = params;
+  const common = { label: words.label(dayText), rows, slots, zones, names, looked, selected };
   return phone ? (
     <DayList {...common} />
   ) : (
-    <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
+    <DayTable
+      {...common}
+      left={day.left}
+      nowIn={day.nowIn}
+      order={shown.order}
+      day={shown.day}
+      whole={shown.whole}
+      hover={hover}
+    />
   );
 }
 
 /** Moving by choosing, and rescheduling. */
 function Dialogs({ props: { board, shown, today }, parts }: PartProps) {
   const { shut } = useAddress();
-  const { state, day, technicians, moves, rescheduling } = parts;
+  const { state, day, technicians, moves, selection, rescheduling } = parts;
   const { visits } = day;
   return (
     <>
@@ -143,9 +174,15 @@ function Dialogs({ props: { board, shown, today }, parts }: PartProps) {
         left={day.left}
         objection={moves.objection}
         slots={day.slots.filter(({ enabled }) => enabled)}
-        move={(ids, to, over) => void moves.move(ids, to, over)}
+        move={(ids, to, over) =>
+          void moves.move(ids, to, over).then((outcome) => outcome === 'done' && selection.release(ids))
+        }
         reschedule={rescheduling.may ? () => rescheduling.begin(shown.moving) : null}
-        close={() => shut({ mover: null })}
+        close={() => {
+          // The next dialog is asked for by a press, and not by this drop.
+          moves.dropped.current = null;
+          shut({ mover: null });
+        }}
       />
       <RescheduleDialog
         visits={rescheduling.visits}

@@ -1,49 +1,37 @@
 import { isDay } from '../../../machines/calendar/slots.ts';
 import { type BoardView, viewOf } from '../board-view.ts';
+import { readFilter } from '../filters/visit-filter.ts';
 
 /** What the day board shows, as its address says (contract §10). */
-export type DayParams = {
+export type DayParams = ReturnType<typeof readFilter> & {
   /** The board by technician or the map, instead of the week. */
   shown: boolean;
   view: BoardView;
   day: string;
-  technician: number | null;
-  /** An order type. */
-  kind: number | null;
-  /** Derived to a contractor, or not; null: both. */
-  contractor: 'only' | 'none' | null;
   byZone: boolean;
-  search: string;
+  order: RowOrder;
+  /** Every row shows all of its visits. */
+  whole: boolean;
   /** The visits that are being moved, or rescheduled, in a dialog. */
   moving: number[];
   rescheduling: number[];
 };
 
-/** As the address names them. */
-export const contractorNames = { only: 'solo', none: 'sin' } as const;
-
-/** A map, not an object: the name comes from the address. */
-const contractorOf = new Map<string, DayParams['contractor']>([
-  [contractorNames.only, 'only'],
-  [contractorNames.none, 'none'],
-]);
+/** How technicians are ordered: by name, or by load. */
+export type RowOrder = 'menos' | 'mas' | null;
 
 export function readDayParams(search: string, today: string): DayParams {
   const params = new URLSearchParams(search);
-  const number = (name: string) => {
-    const text = params.get(name);
-    return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
-  };
   const day = params.get('dia');
   const view = viewOf(params);
+  const order = params.get('ordenar');
   return {
     ...{ view, shown: view !== 'week' },
     day: day && isDay(day) ? day : today,
-    technician: number('tecnico'),
-    kind: number('clase'),
-    contractor: contractorOf.get(params.get('contratista') ?? '') ?? null,
+    ...readFilter(params),
     byZone: params.get('grupo') === 'zona',
-    search: params.get('buscar') ?? '',
+    whole: params.get('filas') === 'altas',
+    order: order === 'menos' || order === 'mas' ? order : null,
     moving: idsIn(params.get('mover')),
     rescheduling: idsIn(params.get('reprogramar')),
   };

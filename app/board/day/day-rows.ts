@@ -46,6 +46,8 @@ type Shown = {
   day: string;
   /** Whether a visit is shown. */
   shows: (visit: CalendarVisit) => boolean;
+  /** Whether it is asked for, whatever its state: what is counted of visits without a technician, as the strip does. */
+  narrowed?: (visit: CalendarVisit) => boolean;
   /** Technicians without a visit that is shown are left out. */
   onlyWithVisits: boolean;
   technician: number | null;
@@ -73,20 +75,21 @@ function freshRows(board: DayBoard, shown: Shown): DayRow[] {
   if (!shown.byZone) return rowsFor(board, all, shown, visits, undefined);
   const zones = [...board.zones, noZone];
   return zones.flatMap((zone) => {
-    const exists = board.zones.some(({ id }) => id === zone.id);
-    const here = visits.filter(({ zoneId }) =>
-      exists ? zoneId === zone.id : !board.zones.some(({ id }) => id === zoneId),
-    );
+    const here = visits.filter((visit) => isInZone(board, visit, zone));
     return here.length === 0 ? [] : rowsFor(board, all, { ...shown, onlyWithVisits: true }, here, zone);
   });
 }
+
+/** Whether a visit is of a zone, or where that is none, of a zone that the operation does not have. */
+const isInZone = ({ zones }: DayBoard, { zoneId }: CalendarVisit, zone: { id: number | null }): boolean =>
+  zone.id === null ? !zones.some(({ id }) => id === zoneId) : zoneId === zone.id;
 
 type ByTechnician = ReadonlyMap<number | null, readonly CalendarVisit[]>;
 
 function rowsFor(
   board: DayBoard,
   all: ByTechnician,
-  { day, technician, onlyWithVisits }: Shown,
+  { day, technician, onlyWithVisits, narrowed = () => true }: Shown,
   visits: readonly CalendarVisit[],
   zone: DayRow['zone'],
 ): DayRow[] {
@@ -96,6 +99,10 @@ function rowsFor(
   );
   const free = byTechnician.get(null) ?? [];
   const unassigned = technician !== null || (onlyWithVisits && free.length === 0) ? [] : [null];
+  // Under a zone's head those of the zone.
+  const waiting = (all.get(null) ?? []).filter(
+    (visit) => narrowed(visit) && (zone === undefined || isInZone(board, visit, zone)),
+  );
   return [...unassigned, ...people].map((person) => {
     const mine = person ? (byTechnician.get(person.id) ?? []) : free;
     return {
@@ -104,7 +111,7 @@ function rowsFor(
       zone,
       cells: cellsOf(mine),
       ...absenceOf(board, person, day),
-      load: loadOf(board, all.get(person?.id ?? null) ?? [], person, day),
+      load: loadOf(board, person ? (all.get(person.id) ?? []) : waiting, person, day),
     };
   });
 }

@@ -14,7 +14,7 @@ type Props = {
 export function SelectionBar({ count, move, reschedule, clear }: Props) {
   if (count === 0) return null;
   return (
-    <section className={styles.selection} aria-label={words.selected(count)}>
+    <section data-foot className={styles.selection} aria-label={words.selected(count)}>
       <strong role="status">{words.selected(count)}</strong>
       <Button size="xs" onClick={move}>
         {words.move}

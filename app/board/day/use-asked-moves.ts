@@ -22,6 +22,8 @@ type Options = {
   names: Names;
 };
 
+const nothing = () => {};
+
 /** Moves by a drop or a key, and the dialog that asks where one of them needs an answer first. */
 export function useAskedMoves({ view, day, visits, rules, slots, names }: Options) {
   const { set } = useAddress();
@@ -56,14 +58,18 @@ export function useAskedMoves({ view, day, visits, rules, slots, names }: Option
     [visits],
   );
   const moveOrAsk = useCallback(
-    (ids: readonly number[], cell: Drop) => {
+    (ids: readonly number[], cell: Drop, done: () => void = nothing) => {
       if (moveRefusal !== null) return showRefused(refuse(moveRefusal).text);
       const to = targetOf(ids, cell);
       const why = objection(ids, to);
       // The dialog says why, what is near, and takes a reason; or whose hour another slot changes.
       if (why?.kind === 'full' || to.slotId === null) ask(ids, to);
       else if (why?.kind === 'refused') showRefused(words.notMoved(why.text));
-      else void move(ids, to).then((outcome) => outcome === 'full' && ask(ids, to));
+      else
+        void move(ids, to).then((outcome) => {
+          if (outcome === 'done') done();
+          if (outcome === 'full') ask(ids, to);
+        });
     },
     [objection, ask, move, moveRefusal, targetOf],
   );

@@ -4,8 +4,6 @@ import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { instantOf } from '../../../machines/calendar/slots.ts';
-import { hasWords } from '../../../machines/search/fold.ts';
-import { isAmong } from '../../../machines/visit/day-filters.ts';
 import type { Durations } from '../../../machines/visit/load.ts';
 import type { PlacingRules } from '../../../machines/visit/placing.ts';
 import { type AskAnswer, askAddress } from '../../data/ask.ts';
@@ -14,9 +12,12 @@ import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import type { BoardData } from '../board-data.server.ts';
 import type { BoardParams } from '../board-params.ts';
+import { useFilter } from '../filters/use-filter.ts';
+import { narrowsBeyondZone } from '../filters/visit-filter.ts';
 import { namesOf } from '../week/chip-text.ts';
 import type { DayParams } from './day-params.ts';
 import { type DayBoard, type DayRow, rowsOf } from './day-rows.ts';
+import { useRowOrder } from './rows/use-row-order.ts';
 import { useMinute } from './use-minute.ts';
 
 type Options = {
@@ -27,13 +28,15 @@ type Options = {
   params: BoardParams;
   shown: DayParams;
   today: string;
+  /** Technicians who stand first. */
+  favourites: ReadonlySet<number>;
 };
 
 const noDurations: Durations = {};
-const derivedToContractor = 2;
 
 /** What the day board shows of the day: rows, slots, places left, the moment, and what a move is checked by. */
-export function useDayBoard({ state, slots, crew, board, params, shown, today }: Options) {
+export function useDayBoard(options: Options) {
+  const { state, slots, crew, board, params, shown, today, favourites } = options;
   const { permissions } = useViewer();
   const read = useRead<AskAnswer<'durations'>>(askAddress('durations', { subsidiary: board.operation }), {
     keep: true,
@@ -45,28 +48,45 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
     () => slots.filter((slot) => slot.enabled || visits.some(({ slotId }) => slotId === slot.id)),
     [slots, visits],
   );
-  const inZone = useMemo(
-    () => (params.zone === null ? visits : visits.filter(({ zoneId }) => zoneId === params.zone)),
-    [visits, params.zone],
-  );
-  const { day, technician, kind, contractor, byZone, search } = shown;
-  const shows = useShown({ board, slots, params, kind, contractor, search });
+  const { day, technician, byZone, order } = shown;
+  const names = useMemo(() => namesOf(board.names), [board.names]);
+  const { filter, narrowed, shows } = useFilter(params.filter, names.technicians);
+  const counted = useMemo(() => visits.filter(narrowed), [visits, narrowed]);
+  // Of a technician alone the row is shown though it is empty: visits are dropped on it.
   const filtered =
-    params.zone !== null || params.only !== null || kind !== null || contractor !== null || search !== '';
+    params.zone !== null || params.only !== null || narrowsBeyondZone({ ...filter, technician: null });
   const drawn = useRef<readonly DayRow[]>([]);
-  const rows = useMemo(() => {
-    const names = namesOf(board.names);
-    const all: DayBoard = {
+  const all = useMemo<DayBoard>(
+    () => ({
       ...{ slots: open, visits, crew, durations },
       technicians: names.technicians,
       zones: board.zones,
+    }),
+    [open, visits, crew, durations, names, board.zones],
+  );
+  const rows = useMemo(() => {
+    const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
+    const asks = {
+      ...{ day, technician, byZone, narrowed, onlyWithVisits: filtered },
+      shows: (visit: CalendarVisit) => shows(visit, slotOf.get(visit.slotId)),
     };
-    const next = rowsOf(all, { day, shows, onlyWithVisits: filtered, technician, byZone }, drawn.current);
-    drawn.current = next;
-    return next;
-  }, [open, visits, crew, durations, board, day, shows, filtered, technician, byZone]);
+    drawn.current = rowsOf(all, asks, drawn.current);
+    return drawn.current;
+  }, [all, slots, day, narrowed, shows, filtered, technician, byZone]);
+  const ordered = useRowOrder(rows, { order, favourites, key: `${day} ${state.status} ${read.state}` });
 
-  const left = useCallback(
+  const left = useLeft(slots, visits, day);
+  const rules = useMemo<PlacingRules>(
+    () => ({ ...crew, left, mayOverbook: permissions.includes('can_overbook') }),
+    [crew, left, permissions],
+  );
+  const nowIn = useNowIn(day, today);
+  return { visits, counted, rows: ordered, filter, slots: open, zones, left, nowIn, rules, filtered };
+}
+
+/** The places left in a slot of the day; null: any number. */
+const useLeft = (slots: readonly Slot[], visits: readonly CalendarVisit[], day: string) =>
+  useCallback(
     (slotId: number) => {
       const slot = slots.find(({ id }) => id === slotId);
       const here = visits.filter((visit) => visit.slotId === slotId);
@@ -74,12 +94,11 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
     },
     [slots, visits, day],
   );
-  const rules = useMemo<PlacingRules>(
-    () => ({ ...crew, left, mayOverbook: permissions.includes('can_overbook') }),
-    [crew, left, permissions],
-  );
+
+/** How much of a slot has passed, in per cent; null: it is not now. */
+function useNowIn(day: string, today: string) {
   const minute = useMinute();
-  const nowIn = useCallback(
+  return useCallback(
     (slot: Slot): number | null => {
       if (minute === null || day !== today) return null;
       const from = instantOf(day, slot.fromHour).getTime();
@@ -88,37 +107,4 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
     },
     [minute, day, today],
   );
-  return { visits, inZone, rows, slots: open, zones, left, nowIn, rules, filtered };
-}
-
-/** Whether a visit is among those asked for; the same function until the question changes. */
-function useShown(filter: {
-  board: Options['board'];
-  slots: readonly Slot[];
-  params: BoardParams;
-  kind: number | null;
-  contractor: DayParams['contractor'];
-  search: string;
-}): (visit: CalendarVisit) => boolean {
-  const { board, slots, params, kind, contractor, search } = filter;
-  const { zone, only } = params;
-  const now = useRef(slots);
-  now.current = slots;
-  return useMemo(() => {
-    const names = namesOf(board.names);
-    return (visit) => {
-      if (zone !== null && visit.zoneId !== zone) return false;
-      if (kind !== null && visit.orderType !== kind) return false;
-      if (contractor !== null && (visit.derivationType === derivedToContractor) !== (contractor === 'only'))
-        return false;
-      const slot = now.current.find(({ id }) => id === visit.slotId);
-      if (only !== null && !isAmong(visit, only, slot)) return false;
-      if (search.trim() === '') return true;
-      const who = visit.technicianId === null ? '' : names.technicians.get(visit.technicianId);
-      return hasWords(
-        `${visit.clientName} ${visit.orderNumber} ${visit.nodeName} ${visit.tag} ${who}`,
-        search,
-      );
-    };
-  }, [board.names, zone, only, kind, contractor, search]);
 }

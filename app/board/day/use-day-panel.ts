@@ -16,6 +16,7 @@ import { useDayBoard } from './use-day-board.ts';
 import { useDayKeys } from './use-day-keys.ts';
 import { useDraggableOrders } from './use-draggable-orders.ts';
 import { useDrops } from './use-drops.ts';
+import { useFavourites } from './use-favourites.ts';
 import { useRescheduling } from './use-rescheduling.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -40,7 +41,9 @@ export function useDayPanel({ board, params, shown, today }: DayPanelProps) {
   const slots = useLivePart(board, board.slots, slotsIn);
   const crew = useLivePart(board, board.crew, crewIn);
   const names = useMemo(() => namesOf(board.names), [board.names]);
-  const day = useDayBoard({ state, slots, crew, board, params, shown, today });
+  const pinned = useFavourites();
+  const { favourites } = pinned;
+  const day = useDayBoard({ state, slots, crew, board, params, shown, today, favourites });
   const technicians = useMemo(() => crew.technicians.map(({ id, name }) => ({ id, name })), [crew]);
   const { visits, rules } = day;
   const moves = useAskedMoves({ view, day: shown.day, visits, rules, slots, names });
@@ -55,7 +58,7 @@ export function useDayPanel({ board, params, shown, today }: DayPanelProps) {
   );
   return {
     ...{ phone, area, state, view, slots, crew, names, day, technicians },
-    ...{ moves, selection, rescheduling, hover, dropOn },
+    ...{ pinned, moves, selection, rescheduling, hover, dropOn },
   };
 }
 
@@ -82,8 +85,10 @@ function useHandsAndKeys(options: {
       return moves.objection(ids, moves.targetOf(ids, to));
     },
     drop: (data, to) => {
-      if ('visitId' in data) moves.moveOrAsk(idsOf(data.visitId as number), to);
-      else void create.create(data.orderNumber as string, to);
+      if ('visitId' in data) {
+        const ids = idsOf(data.visitId as number);
+        moves.moveOrAsk(ids, to, () => selection.release(ids));
+      } else void create.create(data.orderNumber as string, to);
     },
   });
   const beside = useBeside({ rows: day.rows, slots: day.slots, visits: day.visits });
@@ -91,6 +96,7 @@ function useHandsAndKeys(options: {
     area,
     today,
     beside,
+    // By keys they go step by step, and stay chosen for the next one.
     move: (id, to) => moves.moveOrAsk(idsOf(id), to),
     ask: (id) => moves.ask(idsOf(id)),
     select: selection.toggle,

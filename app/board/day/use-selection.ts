@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { useEscape } from '../use-escape.ts';
 
 /** Several visits at once: Space, or a press with Ctrl. One that has closed or gone is selected no more. */
 export function useSelection(area: RefObject<HTMLElement>, visits: readonly CalendarVisit[]) {
@@ -25,6 +26,14 @@ export function useSelection(area: RefObject<HTMLElement>, visits: readonly Cale
     setChosen(new Set([...(adds ? selected : []), ...ids.filter((id) => open.has(id))]));
   }, []);
   const clear = useCallback(() => setChosen(new Set()), []);
+  /** What was moved is chosen no more; the others still are. */
+  const release = useCallback((ids: readonly number[]) => {
+    const { selected } = now.current;
+    if (ids.some((id) => selected.has(id)))
+      setChosen(new Set([...selected].filter((id) => !ids.includes(id))));
+  }, []);
+  // The panel beside the board is left first.
+  useEscape(selected.size === 0 ? null : () => document.querySelector('[data-beside]') || clear());
   /** A visit, with those that are selected if it is one of them. */
   const idsOf = useCallback((id: number): number[] => {
     const { selected } = now.current;
@@ -43,5 +52,5 @@ export function useSelection(area: RefObject<HTMLElement>, visits: readonly Cale
     root.addEventListener('click', onClick, true);
     return () => root.removeEventListener('click', onClick, true);
   }, [area, toggle]);
-  return { selected, toggle, choose, clear, idsOf };
+  return { selected, toggle, choose, clear, release, idsOf };
 }

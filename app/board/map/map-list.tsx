@@ -11,6 +11,7 @@ import { useDrawnSoFar } from '../use-drawn-so-far.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
+import { useLookedAt } from '../week/use-shown.ts';
 import styles from './map.module.css';
 import { MapMark } from './map-mark.tsx';
 import { type MapGroup, type MapVisit, orderMark } from './map-points.ts';
@@ -21,6 +22,8 @@ type Props = {
   orders: readonly MapOrder[];
   places: ReadonlyMap<string, Placed>;
   leftOut: number;
+  /** The visit that is open beside the map. */
+  looked: number | null;
   selected: ReadonlySet<number>;
   zones: ReadonlyMap<number, string>;
   names: Names;
@@ -30,13 +33,14 @@ type Props = {
 
 /** All that the map shows and what it cannot place, for the keyboard and for a screen reader too: each technician's day in order. */
 export const MapList = memo(function MapList(props: Props) {
-  const { label, groups, orders, places, leftOut, selected, zones, names, toggle, openOrder } = props;
+  const { label, groups, orders, places, leftOut, looked, selected, zones, names, toggle, openOrder } = props;
   const list = useRef<HTMLTableElement>(null);
   const mayMove = useContext(MayMove);
   const visitCount = groups.reduce((sum, { visits }) => sum + visits.length, 0);
   const drawn = useDrawnSoFar(list, visitCount + orders.length, 0);
   let before = 0;
   useTableLinks(list);
+  useLookedAt(list, looked);
   useRovingFocus(list);
   return (
     <div id="week" tabIndex={-1} className={styles.list}>

@@ -21,6 +21,7 @@ export type MapViewProps = {
   crew: readonly { id: number }[];
   zones: ReadonlyMap<number, string>;
   names: Names;
+  looked: number | null;
   selected: ReadonlySet<number>;
   toggle: (visitId: number) => void;
   choose: (visits: readonly number[], adds: boolean) => void;
@@ -28,7 +29,8 @@ export type MapViewProps = {
 
 /** The day on a map beside a list of the same: both read the day board's own rows (contract §10). */
 export function MapView(props: MapViewProps) {
-  const { operation, day, dayText, rows, slots, crew, zones, names, selected, toggle, choose } = props;
+  const { operation, day, dayText, rows, slots, crew, zones, names, looked, selected, toggle, choose } =
+    props;
   const { set } = useAddress();
   const looks = useLooks();
   const area = useRef<HTMLDivElement>(null);
@@ -75,6 +77,7 @@ export function MapView(props: MapViewProps) {
         orders={orders}
         places={places}
         leftOut={leftOut}
+        looked={looked}
         selected={selected}
         zones={zones}
         names={names}

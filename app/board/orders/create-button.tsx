@@ -27,7 +27,7 @@ export function CreateButton({ answer }: { answer: Shown<'order'> }) {
     );
   if (mayCreate && !whyNot)
     return (
-      <Group justify="flex-end" className={styles.dialogFoot}>
+      <Group justify="flex-end" className={styles.dialogFoot} data-foot>
         {place && <PlaceText place={place} slots={order.possibleSlots} />}
         <Button
           ref={button}
@@ -42,7 +42,7 @@ export function CreateButton({ answer }: { answer: Shown<'order'> }) {
     );
   const why = mayCreate ? orderWords.noSlots : orderWords.why.permission;
   return (
-    <Group justify="flex-end" className={styles.dialogFoot}>
+    <Group justify="flex-end" className={styles.dialogFoot} data-foot>
       <Text size="sm" c="dimmed" id="why-not-create">
         {why}
       </Text>

@@ -1,5 +1,6 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView, type SentOrders } from '../../data/orders-view.ts';
@@ -16,6 +17,8 @@ import styles from '../board.module.css';
 import { type BoardParams, orderQueryOf } from '../board-params.ts';
 import { CreatingNotice } from '../create/creating-notice.tsx';
 import { useChoice } from '../create/use-choice.ts';
+import { useWordSearch } from '../filters/use-filter.ts';
+import type { VisitFilter } from '../filters/visit-filter.ts';
 import { isLong, OrderRows } from './order-rows.tsx';
 
 const loadOptions = () => import('./list-options.tsx').then((part) => part.ListOptions);
@@ -35,12 +38,13 @@ type Props = {
 /** S1 §2: the pending orders, or the suggestions by priority, in the colours of their state. */
 export function OrderList({ operation, params, types, slots, among, sent, set }: Props) {
   const { state, view } = useOrders(orderQueryOf(operation, params), sent);
+  const orders = useNarrowedOrders(state.orders, params.filter);
   const isShown = state.status === 'ready' || state.status === 'begun';
-  const open = useChoice(state.orders, params.creating, set);
+  const open = useChoice(orders, params.creating, set);
   const missing =
     params.foundOrder !== null &&
     state.status === 'ready' &&
-    !state.orders.some((order) => order.number === params.foundOrder);
+    !orders.some((order) => order.number === params.foundOrder);
   return (
     <section
       id="orders"
@@ -61,7 +65,7 @@ export function OrderList({ operation, params, types, slots, among, sent, set }:
           ]}
         />
         <span className={styles.listCount} aria-live="polite">
-          {state.status === 'ready' ? boardWords.count(state.orders.length, state.total) : ''}
+          {state.status === 'ready' ? boardWords.count(orders.length, state.total) : ''}
         </span>
         <DropButton
           kind="dialog"
@@ -101,15 +105,14 @@ export function OrderList({ operation, params, types, slots, among, sent, set }:
           </PlainButton>
         </div>
       )}
-      {isShown && state.orders.length === 0 && (
-        <Empty title={boardWords.noOrders} hint={boardWords.noOrdersHint} />
-      )}
-      {isShown && state.orders.length > 0 && (
+      {isShown && orders.length === 0 && <Empty title={boardWords.noOrders} hint={boardWords.noOrdersHint} />}
+      {isShown && orders.length > 0 && (
         <OrderRows
           // Which rows are drawn is decided once, by the whole list's length.
           key={String(state.status === 'begun' && isLong(state.total))}
-          orders={state.orders}
-          total={state.total}
+          orders={orders}
+          // Those that did not come, and not those that are not asked for.
+          total={state.total - state.orders.length + orders.length}
           begun={state.status === 'begun'}
           mode={params.mode}
           foundOrder={params.foundOrder}
@@ -125,6 +128,19 @@ export function OrderList({ operation, params, types, slots, among, sent, set }:
 /** Something stands in the list's place, or over it. */
 const isLookingUp = ({ order, client, visit }: BoardParams) =>
   order !== null || client !== null || visit !== null;
+
+/** The board's symptom and words hold for the list too; kind and zone it asks the server for. */
+function useNarrowedOrders(orders: readonly OrderCard[], { symptom, search }: VisitFilter) {
+  const hasWords = useWordSearch(search !== '');
+  return useMemo(() => {
+    if (symptom === null && (search === '' || !hasWords)) return orders;
+    return orders.filter(
+      ({ symptomId, clientName, number, nodeName, address }) =>
+        (symptom === null || symptomId === symptom) &&
+        (search === '' || !hasWords || hasWords(`${clientName} ${number} ${nodeName} ${address}`, search)),
+    );
+  }, [orders, symptom, search, hasWords]);
+}
 
 /** @param sent what the document brought */
 function useOrders(query: OrderQuery, sent: SentOrders | null) {

@@ -5,9 +5,11 @@ import { useViewer } from '../../routes/signed-in/screen.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.ts';
 import { boardWords } from '../../words/board/board-words.ts';
 import styles from '../board.module.css';
-import { useTurnWeek } from '../board-params.ts';
+import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate } from '../create/use-create.ts';
+import filterStyles from '../filters/filters.module.css';
+import { LazyWeekFilters } from '../filters/lazy-week-filters.tsx';
 import { Strip } from '../strip/strip.tsx';
 import type { CalendarProps } from './calendar-props.ts';
 import { NoSlots } from './no-slots.tsx';
@@ -21,9 +23,11 @@ const VisitDialogs = lazyPart(() => import('../card/visit-dialogs.tsx'));
 export function OneCalendar(props: CalendarProps & { view: WeekView }) {
   const { board, view, params, today, hour, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
-  const { operationNames, permissions } = useViewer();
-  const { only, zone } = params;
-  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
+  const showPast = useShowPast();
+  const { permissions } = useViewer();
+  const { filter } = params;
+  const calendar = useCalendar(board, view, today, filter);
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = calendar;
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
   const create = useCreate(params.order !== null);
   const area = useRef<HTMLElement>(null);
@@ -39,20 +43,16 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
     );
   return (
     <section ref={area} className={styles.calendar}>
-      <p className={styles.printHead} aria-hidden>
-        {[
-          operationNames[board.operation],
-          board.zones.find(({ id }) => id === zone)?.name ?? boardWords.allZones,
-          boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
-        ].join(' · ')}
-      </p>
-      <Strip {...strip} only={only} />
+      <PrintHead board={board} params={params} />
+      <div className={filterStyles.row}>
+        <Strip {...strip} only={params.only} />
+        <LazyWeekFilters board={board} filter={filter} />
+      </div>
       <Week
         week={week}
         slots={slots}
         names={names}
-        zone={zone}
-        only={only}
+        filtering={filtering}
         today={today}
         hour={hour}
         mode={mode}
@@ -61,6 +61,8 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
         creating={params.creating}
         found={params.foundVisit}
         looked={params.visit}
+        pastOpen={params.pastOpen}
+        showPast={showPast}
       />
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
       {mode === 'jefetec' && dialogsOpened.current && (
@@ -69,5 +71,19 @@ export function OneCalendar(props: CalendarProps & { view: WeekView }) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** What a sheet of paper is of. */
+function PrintHead({ board, params }: Pick<CalendarProps, 'board' | 'params'>) {
+  const { operationNames } = useViewer();
+  return (
+    <p className={styles.printHead} aria-hidden>
+      {[
+        operationNames[board.operation],
+        board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
+        boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+      ].join(' · ')}
+    </p>
   );
 }

@@ -7,9 +7,11 @@ import { PlainButton, PlainIconButton } from '../../ui/plain/plain.tsx';
 import { boardWords } from '../../words/board/board-words.ts';
 import boardStyles from '../board.module.css';
 import type { OperationBoard } from '../board-data.server.ts';
-import { useTurnWeek } from '../board-params.ts';
+import { useShowPast, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate, useCreateIn } from '../create/use-create.ts';
+import filterStyles from '../filters/filters.module.css';
+import { LazyWeekFilters } from '../filters/lazy-week-filters.tsx';
 import { addressOf, toggled, withMain } from '../shown-operations.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -34,6 +36,9 @@ export function SeveralCalendars({ boards, views, ...props }: Props) {
   const others = boards.map(({ operation }) => operation).filter((operation) => operation !== main);
   return (
     <div className={boardStyles.calendar}>
+      <div className={filterStyles.row} data-alone>
+        <LazyWeekFilters board={props.board} filter={props.params.filter} />
+      </div>
       <div id="week" tabIndex={-1} className={styles.calendars} data-calendars>
         {boards.map((board, at) => (
           <OperationCalendar
@@ -63,28 +68,27 @@ function OperationCalendar(props: OperationProps) {
   const { operationNames, permissions } = useViewer();
   const name = operationNames[operation] ?? operation;
   const turn = useTurnWeek(today);
+  const showPast = useShowPast();
   // Zones are the main operation's.
-  const zone = isMain ? params.zone : null;
-  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
-  const createHere = useCreate(params.order !== null);
-  const createThere = useCreateIn(operation, shown);
-  const create = isMain ? createHere : createThere;
+  const filter = isMain ? params.filter : { ...params.filter, zone: null };
+  const calendar = useCalendar(board, view, today, filter);
+  const { week, reload, slots, names, filtering, strip, withoutSlots } = calendar;
+  const create = useCreateAmong(operation, shown, params.order !== null);
   const area = useRef<HTMLElement>(null);
   const dialogsOpened = useRef(false);
   if (params.action) dialogsOpened.current = true;
   const heading = useId();
-  const { only } = params;
   return (
     <section ref={area} aria-labelledby={heading} className={styles.operation} data-operation={operation}>
-      <header className={styles.head}>
-        <h2 id={heading} className={styles.name}>
-          {name}
-        </h2>
-        <div className={styles.strip}>
-          <Strip {...strip} only={only} />
-        </div>
-        <Ways name={name} operation={operation} shown={shown} withList={mode === 'jefetec'} />
-      </header>
+      <OperationHead
+        id={heading}
+        name={name}
+        operation={operation}
+        shown={shown}
+        withList={mode === 'jefetec'}
+      >
+        <Strip {...strip} only={params.only} />
+      </OperationHead>
       {week.status === 'failed' ? (
         <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
       ) : withoutSlots ? (
@@ -94,8 +98,7 @@ function OperationCalendar(props: OperationProps) {
           week={week}
           slots={slots}
           names={names}
-          zone={zone}
-          only={only}
+          filtering={filtering}
           today={today}
           hour={hour}
           mode={mode}
@@ -105,6 +108,8 @@ function OperationCalendar(props: OperationProps) {
           creating={params.creating}
           found={params.foundVisit}
           looked={params.visit}
+          pastOpen={params.pastOpen}
+          showPast={showPast}
         />
       )}
       <VisitCards area={area} week={week} slots={slots} names={names} mode={mode} />
@@ -117,7 +122,25 @@ function OperationCalendar(props: OperationProps) {
   );
 }
 
+/** What begins a visit in one of the calendars: its orders are those of the main one, which it becomes. */
+function useCreateAmong(operation: string, shown: readonly string[], hasOrder: boolean) {
+  const createHere = useCreate(hasOrder);
+  const createThere = useCreateIn(operation, shown);
+  return operation === shown[0] ? createHere : createThere;
+}
+
 type WaysProps = { name: string; operation: string; shown: readonly string[]; withList: boolean };
+
+/** Whose calendar it is, how its day goes, and what leads from it. */
+const OperationHead = ({ id, children, ...ways }: WaysProps & { id: string; children: React.ReactNode }) => (
+  <header className={styles.head}>
+    <h2 id={id} className={styles.name}>
+      {ways.name}
+    </h2>
+    <div className={styles.strip}>{children}</div>
+    <Ways {...ways} />
+  </header>
+);
 
 /** From a calendar to the orders of its operation, and out of the board. */
 function Ways({ name, operation, shown, withList }: WaysProps) {

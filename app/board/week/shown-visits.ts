@@ -1,16 +1,13 @@
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/calendar-row.ts';
-import { type DayFilter, isAmong } from '../../../machines/visit/day-filters.ts';
+import type { Filtering } from '../filters/use-filter.ts';
+import { narrowsBeyondZone } from '../filters/visit-filter.ts';
 
-/** Which visits of a cell a board shows: those of its zone, and of its filter. */
+/** Which visits of a cell a board shows; the same list where it shows all. */
 export function shownIn(
   slot: Slot,
-  zone: number | null,
-  only: DayFilter | null,
+  { filter, shows }: Filtering,
 ): (visits: readonly CalendarVisit[]) => readonly CalendarVisit[] {
-  if (zone === null && only === null) return (visits) => visits;
-  return (visits) =>
-    visits.filter(
-      (visit) => (zone === null || visit.zoneId === zone) && (only === null || isAmong(visit, only, slot)),
-    );
+  if (filter.zone === null && filter.only === null && !narrowsBeyondZone(filter)) return (visits) => visits;
+  return (visits) => visits.filter((visit) => shows(visit, slot));
 }

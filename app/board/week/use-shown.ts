@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
+import { findVisit } from '../card/find-visit.ts';
 
 /** What moves under a finger: the week's own frame, or the one that it shares with the weeks of other operations. */
 export const scrollerOf = <Frame extends HTMLElement | null | undefined>(frame: Frame): HTMLElement | Frame =>
@@ -25,13 +26,11 @@ export const useShownSlots = (slots: Slot[], cells: WeekState['cells'], days: st
     [slots, cells, days],
   );
 
-export const slotOf = (week: WeekState, visitId: number): number | null => {
-  for (const visits of week.cells.values()) {
-    const visit = visits.find(({ id }) => id === visitId);
-    if (visit) return visit.slotId;
-  }
-  return null;
-};
+export const slotOf = (week: WeekState, visitId: number): number | null =>
+  findVisit(week, visitId)?.slotId ?? null;
+
+export const dayOf = (week: WeekState, visitId: number): string | null =>
+  findVisit(week, visitId)?.day ?? null;
 
 /** The visit that was asked for, in view and in focus, once. */
 export function useFoundVisit(
@@ -56,20 +55,15 @@ export function useFoundVisit(
   }, [table, visitId, present]);
 }
 
-/** Which visit is open beside the board. A chip that is drawn anew is marked anew. */
-export function useLookedAt(
-  table: React.RefObject<HTMLTableElement>,
-  visitId: number | null,
-  cells: WeekState['cells'],
-) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the week
+/** Which visit is open beside the board. A chip that is drawn anew, by a change or as it is scrolled to, is marked anew. */
+export function useLookedAt(area: React.RefObject<HTMLElement>, visitId: number | null) {
   useEffect(() => {
     if (visitId === null) return;
-    const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
+    const chip = area.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
     if (!chip) return;
     chip.dataset.looked = 'true';
     return () => {
       delete chip.dataset.looked;
     };
-  }, [table, visitId, cells]);
+  });
 }

@@ -1,8 +1,4 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { scrollerOf } from './use-shown.ts';
-
-/** A finger that moved less than this, or more up than across, did not swipe. */
-const distance = 70;
 
 /**
  * The week by swipe (ux.md U20): left is the next, right the previous. Where the
@@ -14,35 +10,15 @@ export function useSwipe(area: RefObject<HTMLElement>, swipe: (direction: 'next'
   latest.current = swipe;
   useEffect(() => {
     const root = area.current;
-    if (!root) return;
-    let start: { x: number; y: number; atStart: boolean; atEnd: boolean } | null = null;
-    const onStart = (event: TouchEvent) => {
-      const touch = event.touches[0];
-      const { scrollLeft, scrollWidth, clientWidth } = scrollerOf(root);
-      start =
-        event.touches.length === 1 && touch
-          ? {
-              x: touch.clientX,
-              y: touch.clientY,
-              atStart: scrollLeft <= 1,
-              atEnd: scrollLeft + clientWidth >= scrollWidth - 1,
-            }
-          : null;
-    };
-    const onEnd = (event: TouchEvent) => {
-      const touch = event.changedTouches[0];
-      if (!start || !touch) return;
-      const across = touch.clientX - start.x;
-      const steep = Math.abs(touch.clientY - start.y) > Math.abs(across) / 2;
-      if (Math.abs(across) < distance || steep) return;
-      if (across < 0 && start.atEnd) latest.current('next');
-      if (across > 0 && start.atStart) latest.current('previous');
-    };
-    root.addEventListener('touchstart', onStart, { passive: true });
-    root.addEventListener('touchend', onEnd, { passive: true });
-    return () => {
-      root.removeEventListener('touchstart', onStart);
-      root.removeEventListener('touchend', onEnd);
-    };
+    // Fetched where there are fingers: a first load does without.
+    if (!root || !window.matchMedia('(any-pointer: coarse)').matches) return;
+    const left = new AbortController();
+    const { signal } = left;
+    import('./follow-swipe.ts').then(
+      ({ followSwipe }) =>
+        signal.aborted || followSwipe(root, signal, (direction) => latest.current(direction)),
+      () => {},
+    );
+    return () => left.abort();
   }, [area]);
 }

@@ -11,9 +11,6 @@ import type { Names } from './chip-text.ts';
 import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';
 import styles from './week.module.css';
 
-/** As many lines as a closed row has room for. */
-const shownInCell = 3;
-
 type CellProps = {
   day: string;
   slot: Slot;
@@ -22,6 +19,8 @@ type CellProps = {
   today: boolean;
   /** Its day is over: what is closed in it is no more than a record. */
   past: boolean;
+  /** Its day is folded: only how many visits it has is said. */
+  narrow: boolean;
   /** The slot that it is now. */
   now: boolean;
   /** Closed visits are what is looked for: drawn, not folded. */
@@ -30,6 +29,8 @@ type CellProps = {
   left: number | null;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
+  /** As many as a closed row has room for, in each of its cells. */
+  room: number;
   /** Only what a closed row has room for is drawn, until the page has run. */
   glance: boolean;
   /** A visit can be made in it; `chosen`: one is being made. */
@@ -42,43 +43,52 @@ type CellProps = {
 export const WeekCell = memo(
   function WeekCell(props: CellProps) {
     const { day, slot, visits, today, past, now, closedToo, left, opened, glance, add, names, mode } = props;
+    const { narrow, room } = props;
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
-    const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
+    const drawn = drawnOf(props, open);
     const hidden = visits.slice(drawn.length);
-    const folds = !closedToo && hidden.length > 0 && open.length < shownInCell;
-    const rest = visits.length - Math.min(drawn.length, shownInCell) - (folds ? hidden.length : 0);
+    // Where none is open the head of the cell says how many are closed.
+    const folds = !closedToo && !narrow && open.length > 0 && hidden.length > 0 && open.length < room;
+    const rest = (closedToo ? visits : open).length - Math.min(drawn.length, room);
     return (
       <td
         className={styles.cell}
         data-today={today || undefined}
         data-past={past || undefined}
+        data-narrow={narrow || undefined}
         data-now={now || undefined}
         data-empty={visits.length === 0 || undefined}
         data-full={left === 0 || undefined}
       >
         {(visits.length > 0 || now || left !== null) && (
           <div className={styles.cellHead}>
-            {visits.length > 0 && <Counts day={day} slot={slot} open={open.length} all={visits.length} />}
+            {visits.length > 0 && (
+              <Counts
+                day={day}
+                slot={slot}
+                open={open.length}
+                all={visits.length}
+                text={
+                  narrow
+                    ? String(open.length || closed.length)
+                    : countsText(open, closed, opened || closedToo)
+                }
+              />
+            )}
             {left !== null && <span className={styles.left}>{boardWords.left(left)}</span>}
             {now && <span className={styles.now}>{boardWords.now}</span>}
-            {!opened && rest > 0 && (
-              <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
-                +{rest}
-              </button>
-            )}
+            {!opened && !narrow && rest > 0 && <More count={rest} />}
           </div>
         )}
         <ul className={styles.visits}>
-          {(glance ? drawn.slice(0, shownInCell) : drawn).map((visit) => (
+          {(glance && !opened ? drawn.slice(0, room) : drawn).map((visit) => (
             <VisitChip key={visit.id} visit={visit} names={names} mode={mode} />
           ))}
           {!opened && folds && (
             <li>
               <button type="button" className={styles.folded} data-more tabIndex={-1}>
-                {closed.every((visit) => toneOf(visit) === 'finished')
-                  ? boardWords.foldedFinished(closed.length)
-                  : boardWords.foldedClosed(closed.length)}
+                {foldedText(closed)}
               </button>
             </li>
           )}
@@ -98,6 +108,8 @@ export const WeekCell = memo(
     before.closedToo === after.closedToo &&
     before.left === after.left &&
     before.opened === after.opened &&
+    before.narrow === after.narrow &&
+    before.room === after.room &&
     before.glance === after.glance &&
     before.add === after.add &&
     before.names === after.names &&
@@ -107,18 +119,52 @@ export const WeekCell = memo(
 
 const dayText = (day: string) => `${weekdayName(day)} ${formatDay(day)}`;
 
-/** How many of the cell's visits are open, which leads to all of them. */
-function Counts({ day, slot, open, all }: { day: string; slot: Slot; open: number; all: number }) {
-  const counts = `${open}/${all}`;
+const nothing: readonly CalendarVisit[] = [];
+
+/** The visits of a cell that are drawn: in a closed row the open ones, where closed ones are looked for as many as have room. */
+function drawnOf({ visits, narrow, opened, closedToo, room }: CellProps, open: readonly CalendarVisit[]) {
+  if (narrow) return nothing;
+  if (opened) return visits;
+  return closedToo ? visits.slice(0, Math.max(open.length, room)) : open;
+}
+
+/** How many more there are; the row listens for its press. */
+const More = ({ count }: { count: number }) => (
+  <button
+    type="button"
+    className={styles.more}
+    data-more
+    tabIndex={-1}
+    aria-hidden
+    title={boardWords.moreVisits(count)}
+  >
+    +{count}
+  </button>
+);
+
+const foldedText = (closed: readonly CalendarVisit[]) =>
+  (closed.every((visit) => toneOf(visit) === 'finished')
+    ? boardWords.foldedFinished
+    : boardWords.foldedClosed)(closed.length);
+
+/** How many of a cell's visits are open; where none is, and none is drawn, how many are closed. */
+const countsText = (open: readonly unknown[], closed: readonly CalendarVisit[], drawsClosed: boolean) =>
+  open.length === 0 && !drawsClosed ? foldedText(closed) : `${open.length}/${open.length + closed.length}`;
+
+type CountsProps = { day: string; slot: Slot; open: number; all: number; text: string };
+
+/** How many visits the cell has, which leads to all of them. */
+function Counts({ day, slot, open, all, text }: CountsProps) {
   return (
     <a
       href={`/subsidiaries/detail/${day}/${slot.id}`}
       className={styles.counts}
+      data-open={open > 0 || undefined}
       tabIndex={-1}
       data-stop
-      aria-label={`${boardWords.openSlot(slot.name, dayText(day))}: ${boardWords.counts(open, all)}, ${counts}`}
+      aria-label={`${boardWords.openSlot(slot.name, dayText(day))}: ${boardWords.counts(open, all)}, ${text}`}
     >
-      {counts}
+      {text}
     </a>
   );
 }

@@ -94,7 +94,7 @@ function Submit({ state: { trial, real }, importIt }: { state: ImportState; impo
       importIt,
     );
   return (
-    <div className={styles.submit}>
+    <div className={styles.submit} data-foot>
       {trial.state === 'ended' && !real && (
         <Text size="sm" role="status">
           {words.tried}

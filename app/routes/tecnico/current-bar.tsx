@@ -18,7 +18,7 @@ export function CurrentBar({
   const now = visit.arrived ? technicianWords.arrivedNow : technicianWords.onTheWayNow;
   const arrives = !visit.arrived && visit.arrival !== 'off';
   return (
-    <section className={styles.current} aria-label={now}>
+    <section className={styles.current} aria-label={now} data-foot>
       <div>
         <p className={`${plain.small} ${plain.strong}`}>{now}</p>
         <p className={`${plain.small} ${plain.cut}`}>

@@ -4,8 +4,11 @@ import { undoWords } from '../../words/shell/shell-words.ts';
 /** S2 §9: toasts hide after this; a pointer moved onto one or the focus holds it (ux.md U6). */
 export const toastMs = 5_000;
 
-/** At most so many are shown; those that follow wait for their place. */
-export const toastLimit = 3;
+/** What was done, what can be taken back, what was refused: of each kind the newest is shown, three at most. */
+export type ToastKind = 'done' | 'undoable' | 'refused';
+
+export const kindOf = ({ role, undo }: Pick<Toast, 'role' | 'undo'>): ToastKind =>
+  role === 'alert' ? 'refused' : undo ? 'undoable' : 'done';
 
 export type Toast = {
   id: number;
@@ -38,7 +41,16 @@ export const toastStore = {
 
 export const hideToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
 
-const show = (toast: Omit<Toast, 'id'>) => become([...toasts, { ...toast, id: ++lastId }]);
+/** What was only said goes as the next one comes; what can be taken back stays behind it for its time. */
+const show = (toast: Omit<Toast, 'id'>) =>
+  become([
+    ...toasts.filter((other) => other.undo !== undefined || kindOf(other) !== kindOf(toast)),
+    { ...toast, id: ++lastId },
+  ]);
+
+/** Of each kind the newest: of these alone the user sees anything. */
+export const newestOf = (all: readonly Toast[]): ReadonlySet<number> =>
+  new Set(new Map(all.map((toast) => [kindOf(toast), toast.id])).values());
 
 /** It was done. */
 export const showDone = (text: string): void => show({ text, role: 'status' });

@@ -5,8 +5,8 @@ import { PlainButton } from '../plain/plain.tsx';
 import {
   canUndo,
   hideToast,
+  newestOf,
   type Toast,
-  toastLimit,
   toastMs,
   toastStore,
   undoNewest,
@@ -18,10 +18,10 @@ import styles from './toasts.module.css';
 export function Toasts() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, toastStore.serverSnapshot);
   const [paused, setPaused] = useState(false);
-  const shown = all.slice(0, toastLimit);
+  const newest = newestOf(all);
   useUndoKey();
   // The last one may leave from under the pointer.
-  const holds = paused && shown.length > 0;
+  const holds = paused && all.length > 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on a toast holds it, and does nothing else
     <div
@@ -32,23 +32,27 @@ export function Toasts() {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      {shown.map((toast) => (
-        <Shown key={toast.id} toast={toast} paused={holds} />
+      {all.map((toast) => (
+        <Shown key={toast.id} toast={toast} paused={holds} isNewest={newest.has(toast.id)} />
       ))}
     </div>
   );
 }
 
-function Shown({ toast, paused }: { toast: Toast; paused: boolean }) {
+function Shown({ toast, paused, isNewest }: { toast: Toast; paused: boolean; isNewest: boolean }) {
   const { id, text, role, undo } = toast;
   useEffect(() => {
     if (paused) return;
     const timer = setTimeout(() => hideToast(id), toastMs);
     return () => clearTimeout(timer);
   }, [paused, id]);
+  // Behind a newer one it waits out its time, for Ctrl+Z.
+  if (!isNewest) return null;
   return (
     <div role={role} className={styles.toast} data-undo={undo ? true : undefined}>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text} title={text}>
+        {text}
+      </span>
       {undo && (
         <PlainButton look="light" size="small" onClick={() => undoToast(toast)}>
           {undoWords.press}

@@ -90,7 +90,6 @@ export const boardWords = {
   legends: 'Ayuda',
   visit: (id: number) => `Visita #${id}`,
   unassigned: 'Sin asignar',
-  changed: (id: number, status: string) => `Visita ${id}: ${status}`,
   confirmed: 'Confirmada por el cliente',
   atHome: 'El cliente está en casa',
   lateMark: (minutes: number) => (minutes === 0 ? 'NO' : `+${minutes}`),
@@ -103,6 +102,9 @@ export const boardWords = {
   weekEmptyZoneHint: 'Elegí otra zona o todas, o mirá otra semana con las flechas.',
   foldedFinished: (n: number) => (n === 1 ? '1 concluida' : `${n} concluidas`),
   foldedClosed: (n: number) => (n === 1 ? '1 cerrada' : `${n} cerradas`),
+  moreVisits: (n: number) => (n === 1 ? 'Ver 1 visita más' : `Ver ${n} visitas más`),
+  showPast: 'Mostrar los días que pasaron (P)',
+  foldPast: 'Achicar los días que pasaron (P)',
   alreadyThisWeek: 'Ya estás en la semana de hoy.',
 } as const;
 

@@ -20,6 +20,7 @@ export const shortcutsWords = {
         ['J', 'Semana siguiente'],
         ['K', 'Semana anterior'],
         ['H', 'Volver a la semana de hoy'],
+        ['P', 'Mostrar o achicar los días que pasaron'],
         ['← ↑ → ↓', 'Moverse por la semana o por el listado'],
         ['Enter', 'Abrir la visita, la franja o la OT, o generar una visita en «+»'],
         ['Tab', 'De una visita a su tarjeta: dirección, teléfono y acciones'],

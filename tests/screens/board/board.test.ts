@@ -291,3 +291,67 @@ test('a suggestion says its score, and what it adds up to on hover and in focus'
     await page.mouse.move(700, 400);
   }
 });
+
+test('the days of this week that are over are a narrow strip, which opens by a press and by a key, and stays so', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  await expect(page.locator('[data-visit-id]').first()).toBeAttached();
+  const over = page.locator('thead th[data-past]');
+  const days = await over.count();
+  await expect(page.locator('thead th[data-narrow]')).toHaveCount(days);
+  await expect(page.locator('thead th')).toHaveCount(8);
+  test.skip(days === 0, 'today is a Monday');
+  const width = async () => (await over.first().boundingBox())!.width;
+  expect(await width()).toBeLessThan(48);
+  await over
+    .first()
+    .getByRole('button', { name: /Mostrar los días que pasaron/ })
+    .click();
+  await expect(page).toHaveURL(/pasados=1/);
+  await expect.poll(width).toBeGreaterThan(90);
+  await page.reload();
+  await expect.poll(width).toBeGreaterThan(90);
+  await page.locator('body').press('p');
+  await expect(page).not.toHaveURL(/pasados=/);
+  await expect.poll(width).toBeLessThan(48);
+});
+
+test('on a large screen no visit is hidden while there is room, and what others change moves nothing', async ({
+  demo,
+}) => {
+  const day = dayAfter(today(), 24);
+  const { ids } = await demo.visitsIn(day, 5);
+  const { page } = await demo.signedIn('jefe');
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`/jefetec?op=${demo.operation}&dias=corridos&semana=${day}&lista=0`);
+  for (const id of ids) await expect(page.locator(`a[data-visit-id="${id}"][data-stop]`)).toBeVisible();
+  await expect(page.locator('#week').getByText(/^\+\d+$/)).toHaveCount(0);
+  const cut = await page.locator('#week ul a[data-stop]').evaluateAll((chips) =>
+    chips.filter((chip) => {
+      const { bottom } = chip.closest('ul')!.getBoundingClientRect();
+      return chip.getBoundingClientRect().bottom > bottom + 1;
+    }),
+  );
+  expect(cut).toEqual([]);
+  // The slots without a visit are one line each.
+  await expect(page.locator('tr[data-thin]').first()).toBeVisible();
+  await demo.handOver(ids);
+  for (const id of ids)
+    await expect(page.locator(`a[data-visit-id="${id}"][data-stop]`)).toHaveAttribute(
+      'data-tone',
+      'assigned',
+    );
+  // Within a chip its technician takes the place of nothing; a row that moved would count a hundred times as much.
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.001);
+});

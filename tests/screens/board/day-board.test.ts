@@ -82,13 +82,72 @@ test('no card is shown over the targets of a drag', async ({ demo }) => {
   // What WebKit says while something is dragged over a visit.
   const over = { bubbles: true, pointerType: 'mouse' };
   await card(page, other).dispatchEvent('pointerover', over);
+  await card(page, other).dispatchEvent('pointermove', { ...over, clientX: 3, clientY: 3 });
   await page.waitForTimeout(600);
   await expect(shown).toHaveCount(0);
   await page.mouse.up();
   await expect(target.locator(`[data-visit-id="${free}"]`)).toBeVisible();
+  // Nor of what comes to lie under the pointer that has dropped it.
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
   // And after it they are shown again.
   await card(page, other).hover();
   await expect(shown).toHaveAttribute('data-visit-card', String(other));
+});
+
+test('choosing by the pointer shows no card, Escape ends it, and the card of a chosen visit speaks for all of them', async ({
+  demo,
+}) => {
+  const day = dayIn(13);
+  const { ids } = await visitsFor(demo, day, [null, null, null, null, 0]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const shown = page.locator('[data-visit-card]');
+  const bar = page.getByText(/^\d elegidas?$/);
+  for (const id of ids.slice(0, 4)) await card(page, id).click({ modifiers: ['ControlOrMeta'] });
+  await expect(bar).toHaveText('4 elegidas');
+  // The pointer rests on the last one, and then on one that is not chosen.
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
+  await card(page, ids[4]!).hover();
+  await page.waitForTimeout(600);
+  await expect(shown).toHaveCount(0);
+  // By the keyboard the card of one of them is there, and moves all of them.
+  await card(page, ids[1]!).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(shown).toHaveAttribute('data-visit-card', String(ids[0]));
+  await shown.getByRole('button', { name: 'Mover a…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mover a… (4 visitas)' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(bar).toHaveText('4 elegidas');
+  // The dialog has the key until it is gone.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+});
+
+test('a card stands below or above its row, over none of the cells beside its visit', async ({ demo }) => {
+  const day = dayIn(14);
+  const { ids } = await visitsFor(demo, day, [0, null]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  for (const id of ids) {
+    await card(page, id).hover();
+    const shown = page.locator(`[data-visit-card="${id}"]`);
+    await expect(shown.locator('a[href^="https://www.google.com/maps/"]')).toBeVisible();
+    const [box, row] = [
+      (await shown.boundingBox())!,
+      (await page.locator('tr', { has: card(page, id) }).boundingBox())!,
+    ];
+    expect(box.y >= row.y + row.height || box.y + box.height <= row.y).toBe(true);
+    // The way from the visit into its card.
+    await shown.hover();
+    await page.waitForTimeout(600);
+    await expect(shown).toBeVisible();
+    await page.mouse.move(2, 2);
+    await expect(shown).toHaveCount(0);
+  }
 });
 
 test('by the keyboard alone a visit changes its slot, its technician and its place, and several are moved at once', async ({
@@ -162,10 +221,10 @@ test('visits of several slots keep their hours, by the dialog and dropped on a c
     .poll(async () => (await dayNow(demo, day))(taker.tech_id))
     .toEqual(expect.arrayContaining([early, late]));
 
+  // What was moved is chosen no more.
+  await expect(page.getByText(/ elegidas?$/)).toHaveCount(0);
   // Dropped on one slot they are asked about, and the technicians differ too.
-  await page.keyboard.press('Escape');
-  // The two are still chosen.
-  await choose(other);
+  await choose(early, late, other);
   await card(page, early).dragTo(cellOf(page, technicians[2]!.tech_id, second.id));
   const three = page.getByRole('dialog', { name: 'Mover a… (3 visitas)' });
   await expect(three.getByRole('textbox', { name: 'Franja' })).toHaveValue('Cada una en su franja');
@@ -292,4 +351,117 @@ test('the keys of a board go on after its view was chosen by a press', async ({ 
   await expect(page.locator('tr[data-technician-id]').first()).toBeVisible();
   await page.keyboard.press('j');
   await expect(page).toHaveURL(/dia=\d/);
+});
+
+test('twelve technicians and six slots are in view at once, and a visit that moves between two of them moves no row', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, today()) });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const rows = page.locator('tr[data-technician-id]:not([data-unassigned])');
+  await expect(rows.first()).toBeVisible();
+  const { technicians } = (await demo.jefe<Day>('day', { subsidiary: demo.operation, date: today() })).data;
+  const seen = () =>
+    page.evaluate(() => {
+      const { bottom, right } = document.getElementById('week')!.getBoundingClientRect();
+      const within = (part: Element) => {
+        const box = part.getBoundingClientRect();
+        return box.bottom <= bottom && box.right <= right;
+      };
+      return {
+        rows: [...document.querySelectorAll('tr[data-technician-id]:not([data-unassigned])')].filter(within)
+          .length,
+        slots: [...document.querySelectorAll('#week thead th')].filter(within).length - 1,
+      };
+    });
+  await expect.poll(seen).toMatchObject({ rows: Math.min(12, technicians.length) });
+  expect((await seen()).slots).toBeGreaterThanOrEqual(5);
+  // Another user moves a visit to and fro.
+  await page.evaluate(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  const { visitId } = await demo.freeVisit();
+  const news = page.locator('[data-news]');
+  await expect(news).toContainText(`Visita ${visitId}`);
+  await expect(news).toContainText('es nueva');
+  for (const at of [0, 2, 0, 2]) {
+    const { tech_id: taker, name } = technicians[at]!;
+    await demo.jefe('visit/edit', { visit_id: visitId, tech_id: taker });
+    await expect(
+      page.locator(`tr[data-technician-id="${taker}"] [data-visit-id="${visitId}"]`),
+    ).toBeAttached();
+    // What changed is said, to those who cannot see it move.
+    await expect(news).toContainText(`ahora la tiene ${name}`);
+  }
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
+  await demo.cancelVisit(visitId);
+});
+
+test('the opened visit is marked beside its panel, and the same filter holds in the week, the day and the map', async ({
+  demo,
+}) => {
+  const day = dayIn(15);
+  const { ids, technicians } = await visitsFor(demo, day, [0, 1]);
+  const [mine, other] = ids as [number, number];
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  await card(page, mine).click();
+  await expect(page.getByRole('dialog', { name: /^Visita #\d+$/ })).toBeVisible();
+  await expect(card(page, mine)).toHaveAttribute('data-looked', 'true');
+  await expect(card(page, other)).not.toHaveAttribute('data-looked', 'true');
+  await page.keyboard.press('Escape');
+  await expect(card(page, mine)).not.toHaveAttribute('data-looked', 'true');
+  const technician = technicians[0]!.tech_id;
+  const address = `/jefetec?op=${demo.operation}&lista=0&dia=${day}&semana=${day}&dias=corridos`;
+  for (const view of ['', '&vista=dia', '&vista=mapa']) {
+    await page.goto(address + view);
+    await expect(card(page, other)).toBeVisible();
+    await page.getByRole('button', { name: /^Filtros/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filtros' });
+    await dialog.getByLabel('Técnico', { exact: true }).selectOption(String(technician));
+    await expect(page).toHaveURL(new RegExp(`tecnico=${technician}`));
+    await expect(card(page, other)).toHaveCount(0);
+    await expect(card(page, mine)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expect(card(page, other)).toBeVisible();
+    await page.keyboard.press('Escape');
+    const number = (await card(page, mine).getAttribute('aria-label'))!.match(/OT (\d{11})/)![1]!;
+    await page.getByRole('searchbox', { name: /^Buscar en/ }).fill(number);
+    await expect(card(page, other)).toHaveCount(0);
+    await expect(card(page, mine)).toBeVisible();
+  }
+});
+
+test('technicians are ordered by load, and one who is pinned stands first on every visit to the day', async ({
+  demo,
+}) => {
+  const day = dayIn(16);
+  const { technicians } = await visitsFor(demo, day, [0, 0, 1]);
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const rows = page.locator('tr[data-technician-id]:not([data-unassigned])');
+  const first = (id: number) => expect(rows.first()).toHaveAttribute('data-technician-id', String(id));
+  await first(technicians[0]!.tech_id);
+  const order = page.getByRole('button', { name: /^Carga/ });
+  await order.click();
+  await expect(page).toHaveURL(/ordenar=menos/);
+  await first(technicians[2]!.tech_id);
+  await order.click();
+  await first(technicians[0]!.tech_id);
+  await order.click();
+  await expect(page).not.toHaveURL(/ordenar=/);
+  const pinned = technicians.at(-1)!;
+  const saved = page.waitForResponse('**/do/savePreferences');
+  await page.getByRole('button', { name: `Fijar a ${pinned.name} arriba` }).click();
+  await first(pinned.tech_id);
+  await saved;
+  await page.reload();
+  await first(pinned.tech_id);
+  await page.getByRole('button', { name: `No fijar más a ${pinned.name} arriba` }).click();
+  await first(technicians[0]!.tech_id);
 });
