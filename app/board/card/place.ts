@@ -6,8 +6,11 @@ const leastHeight = 160;
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** `room`: as high as the card may be there; what it says beyond that scrolls in it. All in pixels. */
-export type CardPlace = { left: number; top: number; room: number };
+/**
+ * In pixels, from the left and from the top, or above its row from the foot of the screen: there it grows upwards, and its
+ * buttons stay where they are. `room`: as high as it may be; what it says beyond that scrolls in it.
+ */
+export type CardPlace = { left: number; room: number } & ({ top: number } | { bottom: number });
 
 /**
  * Where a card stands: below the row of its chip, else above it, so that it covers nothing that is beside the chip; where
@@ -25,11 +28,11 @@ export function placeOf(
   const besideOf = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>) => {
     const below = screen.height - margin - (bottom + gap);
     const above = top - gap - margin;
-    const isBelow = below >= card.height || below >= above;
-    return { isBelow, room: isBelow ? below : above, edge: isBelow ? bottom + gap : top - gap };
+    return below >= card.height || below >= above
+      ? { room: below, at: { top: bottom + gap } }
+      : { room: above, at: { bottom: screen.height - top + gap } };
   };
   const beside = besideOf(row);
-  const { isBelow, room, edge } = beside.room >= Math.min(card.height, leastHeight) ? beside : besideOf(chip);
-  const top = isBelow ? edge : edge - Math.min(card.height, room);
-  return { left, top: Math.max(margin, top), room: Math.max(leastHeight, room) };
+  const { room, at } = beside.room >= Math.min(card.height, leastHeight) ? beside : besideOf(chip);
+  return { left, ...at, room: Math.max(leastHeight, room) };
 }

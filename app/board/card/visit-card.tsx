@@ -47,7 +47,8 @@ export default function VisitCard({ card, shown, visit, slot, names, mode, day, 
         place
           ? ({
               '--left': `${place.left}px`,
-              '--top': `${place.top}px`,
+              '--top': 'top' in place ? `${place.top}px` : 'auto',
+              '--bottom': 'bottom' in place ? `${place.bottom}px` : 'auto',
               '--room': `${place.room}px`,
             } as object)
           : { visibility: 'hidden' }
