@@ -65,7 +65,7 @@ test('at a zoom of 400 % no screen is wider than the window, and a board has roo
     expect(wider, address).toBeLessThanOrEqual(0);
   }
   await page.goto(`/jefetec?op=${demo.operation}`);
-  const visit = page.locator('[data-visit-id]:is([data-status="pending"], [data-status="assigned"])').first();
+  const visit = page.locator('td[data-today] [data-visit-id][data-status="pending"]').first();
   await visit.scrollIntoViewIfNeeded();
   await expect(visit).toBeInViewport();
   const room = await visit.evaluate((element) => {
@@ -75,4 +75,31 @@ test('at a zoom of 400 % no screen is wider than the window, and a board has roo
     return Math.min(bottom, window.innerHeight) - Math.max(top, 0);
   });
   expect(room).toBeGreaterThan(120);
+});
+
+test('with the colours of the system the load, an absence and the present hour are still drawn', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}&vista=dia&lista=0` });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.locator('[data-visit-id]').first()).toBeVisible();
+  const drawn = await page.evaluate(() => {
+    const colourOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    const imageOf = (selector: string) => {
+      const cell = document.querySelector(selector);
+      return cell && getComputedStyle(cell).backgroundImage;
+    };
+    const bars = [...document.querySelectorAll('tr[data-technician-id] th span > span[style*="width"]')];
+    return {
+      bars: bars.length,
+      unlike: bars.every((bar) => colourOf(bar) !== colourOf(bar.parentElement!)),
+      kept: bars.every((bar) => getComputedStyle(bar).forcedColorAdjust === 'none'),
+      absent: imageOf('td[data-absent]'),
+      now: imageOf('td[data-now]'),
+    };
+  });
+  expect(drawn.bars).toBeGreaterThan(3);
+  expect(drawn).toMatchObject({ unlike: true, kept: true });
+  expect(drawn.absent).toContain('gradient');
+  expect(drawn.now).toContain('gradient');
 });
