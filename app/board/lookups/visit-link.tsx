@@ -13,7 +13,14 @@ export function VisitLink({ id, mode }: { id: number; mode: 'jefetec' | 'calenda
     set({ ver: String(id), orden: null, cliente: null, ticket: null }, { step: true });
   };
   return (
-    <Anchor component={Link} to={`/visit/view/${id}/${mode}`} size="sm" onClick={open}>
+    <Anchor
+      component={Link}
+      to={`/visit/view/${id}/${mode}`}
+      size="sm"
+      // Within a line of text colour alone does not say that it is a link (WCAG 1.4.1).
+      underline="always"
+      onClick={open}
+    >
       {boardWords.visit(id)}
     </Anchor>
   );

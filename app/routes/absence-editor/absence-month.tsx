@@ -6,6 +6,7 @@ import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { addMonths, daysOfMonth, monthInWords, monthOf } from '../../../machines/calendar/month.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { useAddress } from '../../board/use-address.ts';
+import { ReasonedButton } from '../../ui/buttons/reasoned-button.tsx';
 import { absenceWords as words } from '../../words/board/crew-words.ts';
 import styles from './absence.module.css';
 import { rowsOf, type Segment } from './month-rows.ts';
@@ -76,9 +77,14 @@ function MonthTurns({ month, now, turn }: Pick<Props, 'month' | 'turn'> & { now:
       >
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
-      <Button size="xs" variant="default" onClick={() => turn(now)} disabled={month === now}>
+      <ReasonedButton
+        size="xs"
+        variant="default"
+        why={month === now ? words.alreadyNow : null}
+        onClick={() => turn(now)}
+      >
         {words.now}
-      </Button>
+      </ReasonedButton>
       <ActionIcon
         variant="default"
         size="input-xs"

@@ -13,6 +13,7 @@ export const absenceWords = {
   before: 'Mes anterior',
   after: 'Mes siguiente',
   now: 'Mes actual',
+  alreadyNow: 'Ya estás viendo el mes actual.',
   technicianColumn: 'Técnico',
   absentees: 'Ausentes',
   today: 'hoy',
