@@ -206,6 +206,7 @@ async function visits() {
   await call('visit/place', { visit_id: [visit_id], tech_id: null });
   keep('visit/change_technician', change, await send('visit/change_technician', jefe, change, key));
   await ask('visit/undo', { visit_id: [visit_id], key });
+  await ask('user/changes', {});
   const reason = (await call('visit/get_reasons_to_finish', { type: 'all' })).find(
     (candidate: Any) => candidate.reschedules,
   );

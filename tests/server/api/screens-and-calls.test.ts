@@ -23,6 +23,7 @@ const partOf: Record<string, ReadName> = {
   findView: 'savedViews',
   listAccountHistory: 'audit',
   listFreeVisits: 'technicianDay',
+  listMailbox: 'mailbox',
   listOpenVisits: 'technicianDay',
   listRetentionHistory: 'audit',
   listSettingZones: 'zone',
