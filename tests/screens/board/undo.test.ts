@@ -68,7 +68,7 @@ test('‘Mis últimos cambios’ says what, when and about whom, and takes the n
   await card(page, visitId).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByRole('button', { name: 'Deshacer' })).toBeVisible();
-  await page.getByRole('button', { name: /Carolina Benítez/ }).click();
+  await page.getByRole('button', { name: /^Menú de usuario/ }).click();
   await page.getByRole('menuitem', { name: 'Mis últimos cambios' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mis últimos cambios' });
   const newest = dialog.getByRole('listitem').first();
