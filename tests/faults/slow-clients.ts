@@ -8,6 +8,7 @@ import {
   type SlowClient,
 } from '../support/processes/slow-clients.ts';
 import type { Fault, Seen } from './fault.ts';
+import { countCutForMemory } from './kernel-memory.ts';
 import { judge, p99Of, work } from './ordinary-people.ts';
 import type { Stage } from './stage.ts';
 import { by, pause } from './timing.ts';
@@ -60,6 +61,12 @@ async function openAll(
   return slow;
 }
 
+/** Without what the kernel cut in the middle of an answer: at most as many as it says. */
+function withoutCut(failed: readonly string[], cut: number): string[] {
+  let left = cut;
+  return failed.filter((why) => why !== 'terminated' || left-- <= 0);
+}
+
 function slowFault(title: string, open: (address: string, at: number) => Promise<SlowClient>): Fault {
   return {
     title,
@@ -78,10 +85,14 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
           await work(stage, way.address, 2);
           const waitsOf = async (count: number) => {
             const slow = await openAll(way.address, count, (at) => open(way.address, at));
+            const cutBefore = await countCutForMemory();
             const people = await work(stage, way.address, seconds);
+            const cut = (await countCutForMemory()) - cutBefore;
             for (const { socket } of slow) socket.destroy();
-            if (people.failed.length > 0)
-              seen.problems.push(`${way.name} ${count}: ${people.failed.length} failed, ${people.failed[0]}`);
+            const failed = withoutCut(people.failed, cut);
+            if (failed.length < people.failed.length) figures.push(`${way.name}: the kernel cut ${cut}`);
+            if (failed.length > 0)
+              seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
             return p99Of(people);
           };
           if (stage.size === 'tiny') {
