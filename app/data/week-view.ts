@@ -152,12 +152,15 @@ export class WeekView extends LiveView<WeekState> {
       if (!put) continue;
       if (!this.isLaterMove(row[0] as number, changes)) this.laid.delete(row[0] as number);
       for (const visit of [was, put.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
-      news.push({ before: was ?? null, after: this.shownAs(put.after) ?? null });
+      // One of other days, before and after, is no news here.
+      if (was || put.after) news.push({ before: was ?? null, after: this.shownAs(put.after) ?? null });
     }
     for (const id of withdrawnBy(changes)) {
       const was = this.shownAs(this.visits.get(id));
       this.laid.delete(id);
-      if (this.visits.drop(id) && was) touched.add(cellKey(was.day, was.slotId));
+      if (!this.visits.drop(id) || !was) continue;
+      touched.add(cellKey(was.day, was.slotId));
+      news.push({ before: was, after: null });
     }
     if (this.state.status !== 'ready') return;
     const version = Math.max(changes.to, this.state.version ?? 0);

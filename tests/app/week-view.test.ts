@@ -52,6 +52,24 @@ describe('a week on the screen', () => {
     expect(store.version()).toBe(11);
   });
 
+  it('announces what a change did to its own days, and nothing of a visit of other days', async () => {
+    const store = await loaded(10, { id: 1 });
+    store.apply(changes(10, { id: 1, version: 2, technicianId: 7 }, { id: 9, day: '2026-05-04' }));
+    const ids = store.snapshot().news.map(({ before, after }) => [before?.id, after?.id]);
+    expect(ids).toEqual([[1, 1]]);
+  });
+
+  it('loses a visit whose creation is taken back', async () => {
+    const store = await loaded(10, { id: 1 }, { id: 2 });
+    store.apply({
+      ...changes(10),
+      to: 11,
+      events: [{ version: 11, name: 'visit.withdrawn', visitId: 1, order: null, key: null }],
+    });
+    expect(at(store).map(({ id }) => id)).toEqual([2]);
+    expect(store.snapshot().news).toMatchObject([{ before: { id: 1 }, after: null }]);
+  });
+
   it('never shows older data over newer', async () => {
     const store = await loaded(10, { id: 1, version: 5, technicianId: 7 });
     store.apply(changes(10, { id: 1, version: 4, technicianId: 3 }));
