@@ -15,7 +15,7 @@ export type Toast = {
   text: string;
   role: 'status' | 'alert';
   /** Its button takes back what was done. */
-  undo?: () => void;
+  undo?: true;
 };
 
 /** What the server draws; until the first toast a browser has the same, and need not draw it again. */
@@ -70,7 +70,7 @@ const mostUndoables = 50;
  * focus is for as long as the record allows it (ux.md U68), for a toast is far from there by the keyboard.
  */
 export function showUndoable(text: string, undo: () => void): void {
-  show({ text, role: 'status', undo });
+  show({ text, role: 'status', undo: true });
   const until = Date.now() + undoSeconds * 1_000;
   undoables = [...undoables, { toastId: lastId, undo, until }].slice(-mostUndoables);
 }

@@ -23,7 +23,7 @@ export async function listMailbox(
   { before, search }: { before: number | null; search: string },
 ): Promise<{ notices: NoticeLine[]; next: number | null }> {
   const notices = await listNotices(db, actor, keys, {
-    mailboxBefore: before ?? 2_147_483_647,
+    mailbox: { before },
     limit: search === '' ? mailboxPage + 1 : searched,
   });
   const matching = notices.filter(

@@ -121,8 +121,7 @@ export const visitReads = {
     input: nothing,
     permission: 'can_query_order',
     reach: 'operations',
-    run: async ({ db, actor, keys }) =>
-      (await listNotices(db, actor, keys)).filter(({ channel }) => channel === 'mailbox'),
+    run: ({ db, actor, keys }) => listNotices(db, actor, keys, { mailbox: { before: null } }),
   }),
   technicianDay: apiRead({
     input: z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),

@@ -121,13 +121,13 @@ export type NoticeLine = Columns<
  * link, which allows answering in the customer's name. While no channel is on it is shown to users who may do that
  * anyway.
  *
- * @param options `mailboxBefore`: of the development mailbox alone, those with a smaller id
+ * @param options `mailbox`: of the development mailbox alone, those older than the id `before`, or the newest
  */
 export async function listNotices(
   db: Db,
   actor: Pick<Actor, 'operations' | 'permissions'>,
   keys: Pick<Keys, 'linkAddress'>,
-  options: { visitId?: number; mailboxBefore?: number; limit?: number } = {},
+  options: { visitId?: number; mailbox?: { before: number | null }; limit?: number } = {},
 ): Promise<NoticeLine[]> {
   const { sql } = db;
   const rows = await sql<(NoticeLine & Nullable<Columns<typeof visitLinks, 'nonce' | 'tokenHash'>>)[]>`
@@ -136,7 +136,8 @@ export async function listNotices(
     from (
       select * from notices where operation = any(${operationsOf(actor)}::text[])
         ${options.visitId === undefined ? sql`` : sql`and visit_id = ${options.visitId}`}
-        ${options.mailboxBefore === undefined ? sql`` : sql`and channel = 'mailbox' and id < ${options.mailboxBefore}`}
+        ${options.mailbox ? sql`and channel = 'mailbox'` : sql``}
+        ${options.mailbox?.before ? sql`and id < ${options.mailbox.before}` : sql``}
       order by id desc limit ${options.limit ?? 100}
     ) n left join lateral (
       select nonce, token_hash from visit_links where visit_id = n.visit_id and n.channel = 'mailbox'
