@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { listMailbox, mailboxPage } from '../../../db/reads/notices/mailbox.ts';
+import { reads } from '../../../db/reads/registry.ts';
 import { everyPermission } from '../../../machines/access/permissions.ts';
 import { openRecord } from '../../support/postgres/open-record.ts';
 import { addVisit, makeWorld, type World } from '../../support/record/fixtures.ts';
@@ -61,4 +62,22 @@ it('finds words however they are written, and nothing of a link that is hidden',
       })
     ).notices,
   ).toEqual([]);
+});
+
+it('has its messages in the API too, however many went through a channel since', async () => {
+  const other = await makeWorld(db().sql);
+  const visitId = await addVisit(db().sql, other);
+  const rows = Array.from({ length: 121 }, (_, index) => ({
+    key: `c.${index}`,
+    operation: other.operation,
+    visitId,
+    audience: 'customer',
+    template: 'visit-created',
+    state: 'sent',
+    channel: index === 0 ? 'mailbox' : 'telegram',
+  }));
+  for (const row of rows) await db().sql`insert into notices ${db().sql(row as never)}`;
+  const actor = { operations: [other.operation], permissions: everyPermission };
+  const notices = await reads.mailbox.run({ db: db(), actor, keys } as never, undefined);
+  expect(notices).toMatchObject([{ channel: 'mailbox' }]);
 });
