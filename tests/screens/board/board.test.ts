@@ -1,4 +1,5 @@
 import { choose, holdRequests } from '../../support/browser/forms.ts';
+import { shiftOf, watchShifts } from '../../support/browser/layout-shift.ts';
 import { dayAfter, expect, test, today } from '../people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
@@ -324,16 +325,7 @@ test('on a large screen no visit is hidden while there is room, and what others 
   const { ids } = await demo.visitsIn(day, 5);
   const { page } = await demo.signedIn('jefe');
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await page.addInitScript(watchShifts, true);
   await page.goto(`/jefetec?op=${demo.operation}&dias=corridos&semana=${day}&lista=0`);
   for (const id of ids) await expect(page.locator(`a[data-visit-id="${id}"][data-stop]`)).toBeVisible();
   await expect(page.locator('#week').getByText(/^\+\d+$/)).toHaveCount(0);
@@ -353,5 +345,5 @@ test('on a large screen no visit is hidden while there is room, and what others 
       'assigned',
     );
   // Within a chip its technician takes the place of nothing; a row that moved would count a hundred times as much.
-  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.001);
+  expect(await shiftOf(page)).toBeLessThan(0.001);
 });

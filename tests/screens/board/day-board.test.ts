@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pressEnterOnMarked } from '../../support/browser/forms.ts';
+import { shiftOf, watchShifts } from '../../support/browser/layout-shift.ts';
 import type { Office } from '../../support/browser/office.ts';
 import { problems } from '../../support/browser/violations.ts';
 import { dayAfter, expect, test, today } from '../people.ts';
@@ -377,16 +378,7 @@ test('twelve technicians and six slots are in view at once, and a visit that mov
   await expect.poll(seen).toMatchObject({ rows: Math.min(12, technicians.length) });
   expect((await seen()).slots).toBeGreaterThanOrEqual(5);
   // Another user moves a visit to and fro.
-  await page.evaluate(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
-    }).observe({ type: 'layout-shift' });
-  });
+  await page.evaluate(watchShifts, false);
   const { visitId } = await demo.freeVisit();
   const news = page.locator('[data-news]');
   await expect(news).toContainText(`Visita ${visitId}`);
@@ -400,7 +392,7 @@ test('twelve technicians and six slots are in view at once, and a visit that mov
     // What changed is said, to those who cannot see it move.
     await expect(news).toContainText(`ahora la tiene ${name}`);
   }
-  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.05);
+  expect(await shiftOf(page)).toBeLessThan(0.05);
   await demo.cancelVisit(visitId);
 });
 
