@@ -24,17 +24,19 @@ export function News({ changes, names, slots }: Props) {
     gathered.current.push(...changes);
     // Without the part that says it nothing is announced: what is shown is right.
     const say = () =>
-      load().then(
-        ({ newsText }) => {
-          const next = newsText(gathered.current, named.current);
-          gathered.current = [];
+      load()
+        .then(
+          ({ newsText }) => {
+            const changed = gathered.current;
+            gathered.current = [];
+            const next = newsText(changed, named.current);
+            if (next) setText(next);
+          },
+          () => {},
+        )
+        .finally(() => {
           timer.current = undefined;
-          if (next) setText(next);
-        },
-        () => {
-          timer.current = undefined;
-        },
-      );
+        });
     timer.current ??= setTimeout(() => void say(), gatherMs);
   }, [changes]);
   return (
